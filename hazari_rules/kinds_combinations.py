@@ -1,0 +1,385 @@
+"""Kinds that decide which combination cards make and how strong it is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from hazari_rules.kinds import Family, Kind, Place, Problem
+from hazari_rules.model import Choice, Ruleset
+
+REST = "rest"
+ACE_HIGH = "ace_high"
+ACE_LOW = "ace_low"
+
+
+class Shape(NamedTuple):
+    """What the rules see of some cards: rank indices, strongest first, and one suit or not.
+
+    Index 0 is the first rank of `deck.ranks`. All card tests and keys depend on this alone.
+    """
+
+    ranks: tuple[int, ...]
+    suited: bool
+
+
+class KeyRule(Protocol):
+    """How equals of one combination are compared: bigger tuples are stronger."""
+
+    def value(self, shape: Shape) -> tuple[int, ...]:
+        """What is compared, most important part first."""
+
+    def steps(self, shape: Shape) -> tuple[str, ...]:
+        """What each part of the value is, in words: ("pair of K", "kicker 2")."""
+
+
+CardTest = Callable[[Shape], bool]
+
+FAMILIES = (
+    Family("card_test", "Card test", "A property that the cards of a combination must have."),
+    Family("key", "Key", "How two groups with the same combination are compared."),
+    Family("strength_order", "Strength order", "Whether strong groups beat weak ones, or the other way."),
+    Family("made_from", "Made from", "Which of a group's cards may make its combination."),
+    Family("spare", "Spare cards", "What the cards outside a group's combination count for."),
+)
+
+
+def expand_order(order: Iterable[Sequence[str]], rest: Iterable[str]) -> list[tuple[str, ...]]:
+    """Places, strongest first, of a list of named exceptions and `rest`.
+
+    >>> expand_order([("3",), ("rest",)], ["A", "3", "2"])
+    [('3',), ('A',), ('2',)]
+    """
+    order = [tuple(place) for place in order]
+    named = {name for place in order for name in place}
+    natural = [(name,) for name in rest if name not in named]
+    return [item for place in order for item in (natural if place == (REST,) else [place])]
+
+
+def run_places(ruleset: Ruleset, size: int) -> dict[tuple[int, ...], tuple[int, str]]:
+    """Every run of this many cards: rank indices to (place, bigger is stronger; its ranks).
+
+    Ace high and ace low name the runs with the deck's first rank at the top and below its last
+    rank; no run goes round the corner (seed Grand, "but not both at the same time").
+    """
+    ranks = ruleset.deck.ranks
+    natural = {f"{i}": tuple(range(i, i + size)) for i in range(len(ranks) - size + 1)}
+    runs = {ACE_HIGH: natural.pop("0", ()), **natural}
+    runs[ACE_LOW] = (0, *range(len(ranks) - size + 1, len(ranks)))
+    allowed = [name for name in (ACE_HIGH, *natural) if name not in ruleset.runs.not_runs]
+    places = expand_order(ruleset.runs.order, allowed)
+    found: dict[tuple[int, ...], tuple[int, str]] = {}
+    for place, names in enumerate(reversed(places)):
+        for name in names:
+            cards = runs[name]
+            if name == ACE_LOW:
+                written = [ranks[0], *(ranks[i] for i in reversed(cards[1:]))]
+            else:
+                written = [ranks[i] for i in cards]
+            found[cards] = (place, "-".join(written))
+    return found
+
+
+def _same_rank(argument: Sequence[int], ruleset: Ruleset) -> CardTest:
+    wanted = tuple(sorted(argument))
+    return lambda shape: tuple(sorted(Counter(shape.ranks).values())) == wanted
+
+
+def _run(argument: bool, ruleset: Ruleset) -> CardTest:
+    tables: dict[int, Mapping[tuple[int, ...], object]] = {}
+
+    def test(shape: Shape) -> bool:
+        size = len(shape.ranks)
+        if size not in tables:
+            tables[size] = run_places(ruleset, size)
+        return (shape.ranks in tables[size]) is argument
+
+    return test
+
+
+def _suited(argument: bool, ruleset: Ruleset) -> CardTest:
+    return lambda shape: shape.suited is argument
+
+
+def _exact_ranks(argument: Sequence[str], ruleset: Ruleset) -> CardTest:
+    wanted = tuple(sorted(ruleset.deck.ranks.index(rank) for rank in argument))  # type: ignore[arg-type]
+    return lambda shape: shape.ranks == wanted
+
+
+class _RunKey:
+    def __init__(self, argument: object, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+        self._tables: dict[int, dict[tuple[int, ...], tuple[int, str]]] = {}
+
+    def _run(self, shape: Shape) -> tuple[int, str]:
+        size = len(shape.ranks)
+        if size not in self._tables:
+            self._tables[size] = run_places(self._ruleset, size)
+        return self._tables[size].get(shape.ranks, (-1, "no run"))
+
+    def value(self, shape: Shape) -> tuple[int, ...]:
+        return (self._run(shape)[0],)
+
+    def steps(self, shape: Shape) -> tuple[str, ...]:
+        return (self._run(shape)[1],)
+
+
+class _RankKey:
+    """Ranks one after the other, in the deck's order or with named exceptions."""
+
+    def __init__(self, argument: Mapping[str, Any] | None, ruleset: Ruleset) -> None:
+        argument = argument or {}
+        self._names = ruleset.deck.ranks
+        order = [
+            (place,) if isinstance(place, str) else place for place in argument.get("order", ())
+        ]
+        places = expand_order(order or [(REST,)], self._names)
+        self._strength = {
+            self._names.index(rank): len(places) - place  # type: ignore[arg-type]
+            for place, ranks in enumerate(places)
+            for rank in ranks
+        }
+        self._cards = argument.get("cards")
+
+    def _parts(self, shape: Shape) -> list[tuple[int, int]]:
+        """Each rank with how often it comes, most important first."""
+        ranks = sorted(shape.ranks, key=lambda rank: -self._strength[rank])
+        return [(rank, 1) for rank in ranks][: self._cards]
+
+    def value(self, shape: Shape) -> tuple[int, ...]:
+        return tuple(self._strength[rank] for rank, _ in self._parts(shape))
+
+    def steps(self, shape: Shape) -> tuple[str, ...]:
+        places = ("highest", "second", "third", "fourth", "fifth")
+        return tuple(
+            f"{place} card {self._names[rank]}"
+            for place, (rank, _) in zip(places, self._parts(shape), strict=False)
+        )
+
+
+class _MultiplesKey(_RankKey):
+    def _parts(self, shape: Shape) -> list[tuple[int, int]]:
+        counts = Counter(shape.ranks).items()
+        return sorted(counts, key=lambda part: (-part[1], -self._strength[part[0]]))
+
+    def steps(self, shape: Shape) -> tuple[str, ...]:
+        words = {1: "kicker", 2: "pair of", 3: "three of", 4: "four of"}
+        return tuple(
+            f"{words[count]} {self._names[rank]}" for rank, count in self._parts(shape)
+        )
+
+
+def default_key(tests: Iterable[Choice]) -> str:
+    """The key that follows from a combination's tests, where the file names none.
+
+    >>> default_key([Choice("suited", True)])
+    'ranks'
+    """
+    for test in tests:
+        if test == Choice("run", argument=True):
+            return "run_order"
+        if test.name == "same_rank":
+            return "multiples"
+    return "ranks"
+
+
+def check_order(
+    order: Sequence[Any], known: Sequence[str], what: str, also: Sequence[str] = ()
+) -> Iterator[Problem]:
+    """Problems of a list of named exceptions and `rest`: unknown, repeated or left out names.
+
+    `also` lists names that are dealt with elsewhere and so need no place.
+    """
+    seen: set[str] = set(also)
+    for i, place in enumerate(order):
+        names = (place,) if isinstance(place, str) else place
+        for j, name in enumerate(names):
+            path = (i,) if isinstance(place, str) else (i, j)
+            if name in seen:
+                yield Problem("order-repeats", f"{what} '{name}' has two places here", path)
+            seen.add(name)
+            if name == REST and len(names) > 1:
+                hint = "give 'rest' a place of its own in the list"
+                yield Problem("order-rest-equal", "'rest' cannot share a place", path, hint)
+            elif name != REST and name not in known:
+                hint = f"known here: {', '.join(known)}, rest"
+                yield Problem("order-unknown", f"no {what} is named '{name}' here", path, hint)
+    if REST not in seen and (missing := [name for name in known if name not in seen]):
+        hint = "add 'rest' at the place where all others stand"
+        message = f"the order leaves out {', '.join(missing)}"
+        yield Problem("order-incomplete", message, hint=hint)
+
+
+def _check_rank_key(argument: Mapping[str, Any] | None, place: Place) -> Iterator[Problem]:
+    argument = argument or {}
+    if "order" in argument:
+        for problem in check_order(argument["order"], place.ruleset.deck.ranks, "rank"):
+            yield Problem(problem.id, problem.message, ("order", *problem.path), problem.hint)
+    size = place.combination.cards if place.combination else 0
+    if argument.get("cards", 0) > size:
+        message = f"{argument['cards']} cards decide, but the combination has only {size}"
+        yield Problem("key-too-long", message, ("cards",))
+
+
+def _check_run_key(argument: object, place: Place) -> Iterator[Problem]:
+    if place.combination and Choice("run", argument=True) not in place.combination.tests:
+        hint = "add 'run: true' to the combination, or choose the key 'ranks' or 'multiples'"
+        yield Problem("key-needs-run", "only runs can be compared by the order of runs", (), hint)
+
+
+def _check_same_rank(argument: Sequence[int], place: Place) -> Iterator[Problem]:
+    size = place.combination.cards if place.combination else 0
+    if sum(argument) != size:
+        message = f"same_rank covers {sum(argument)} cards, but the combination has {size}"
+        hint = f"write numbers that add up to {size}, such as [{size}] or [{size - 1}, 1]"
+        yield Problem("cards-mismatch", message, (), hint)
+    for i, count in enumerate(argument):
+        if count > len(place.ruleset.deck.suits):
+            message = f"no {count} cards of one rank exist in a pack of {len(place.ruleset.deck.suits)} suits"
+            yield Problem("never-occurs", message, (i,))
+
+
+def _check_exact_ranks(argument: Sequence[str], place: Place) -> Iterator[Problem]:
+    size = place.combination.cards if place.combination else 0
+    if len(argument) != size:
+        message = f"exact_ranks names {len(argument)} cards, but the combination has {size}"
+        yield Problem("cards-mismatch", message)
+    for i, rank in enumerate(argument):
+        if rank not in place.ruleset.deck.ranks:
+            yield Problem("order-unknown", f"the deck has no rank '{rank}'", (i,))
+
+
+_RANK_ORDER = {"$ref": "#/$defs/rank_order"}
+
+KINDS = (
+    Kind(
+        "card_test",
+        "same_rank",
+        "cards of equal rank in sets of {argument}",
+        "How many cards of each rank, e.g. [3] for three of a kind, [2, 1] for a pair and a kicker.",
+        _same_rank,
+        {
+            "type": "array",
+            "items": {"type": "integer", "minimum": 1, "maximum": 4},
+            "minItems": 1,
+            "maxItems": 5,
+        },
+        check=_check_same_rank,
+    ),
+    Kind(
+        "card_test",
+        "run",
+        "consecutive ranks",
+        "true: the cards must be a run, as `runs` says; false: they must not be one.",
+        _run,
+        {"type": "boolean"},
+    ),
+    Kind(
+        "card_test",
+        "suited",
+        "one suit",
+        "true: all cards of one suit; false: not all of one suit. Left out: either.",
+        _suited,
+        {"type": "boolean"},
+    ),
+    Kind(
+        "card_test",
+        "exact_ranks",
+        "exactly the ranks {argument}",
+        "Exactly these ranks, e.g. [5, 3, 2].",
+        _exact_ranks,
+        {
+            "type": "array",
+            "items": {"$ref": "#/$defs/rank"},
+            "minItems": 1,
+            "maxItems": 5,
+        },
+        check=_check_exact_ranks,
+    ),
+    Kind(
+        "key",
+        "run_order",
+        "Compare the runs by the order of runs.",
+        "By the order that `runs` states. What a combination with `run: true` uses by itself.",
+        _RunKey,
+        check=_check_run_key,
+    ),
+    Kind(
+        "key",
+        "multiples",
+        "Compare the rank held most often first, then the others, highest first.",
+        "The rank held most often first (the pair), then the rest (the kicker). What a combination"
+        " with `same_rank` uses by itself. `order` ranks with named exceptions, as ['3', rest].",
+        _MultiplesKey,
+        {
+            "type": "object",
+            "properties": {"order": _RANK_ORDER},
+            "additionalProperties": False,
+        },
+        optional=True,
+        check=_check_rank_key,
+    ),
+    Kind(
+        "key",
+        "ranks",
+        "Compare the highest cards first, then the next, and so on.",
+        "Card by card, highest first. What any other combination uses by itself. `cards` limits how"
+        " many cards decide; `order` ranks with named exceptions.",
+        _RankKey,
+        {
+            "type": "object",
+            "properties": {
+                "cards": {"type": "integer", "minimum": 1, "maximum": 5},
+                "order": _RANK_ORDER,
+            },
+            "additionalProperties": False,
+        },
+        optional=True,
+        check=_check_rank_key,
+    ),
+    Kind(
+        "strength_order",
+        "high_wins",
+        "The stronger group wins.",
+        "The combination nearer the top of the ladder wins.",
+        lambda argument, ruleset: False,
+    ),
+    Kind(
+        "strength_order",
+        "low_wins",
+        "The weaker group wins.",
+        "The ladder is turned upside down: each group still counts as the best that its cards make,"
+        " but the weakest wins (Muflis).",
+        lambda argument, ruleset: True,
+    ),
+    Kind(
+        "made_from",
+        "some_cards",
+        "A group is worth the strongest combination that some of its cards make.",
+        "The strongest combination that some of the group's cards make: in a group of four the"
+        " best three, or all four if the ladder has combinations of four cards.",
+        lambda argument, ruleset: lambda size: range(1, size + 1),
+    ),
+    Kind(
+        "made_from",
+        "all_cards",
+        "A group is worth the strongest combination that all of its cards make together.",
+        "Only combinations of exactly as many cards as the group has.",
+        lambda argument, ruleset: lambda size: range(size, size + 1),
+    ),
+    Kind(
+        "spare",
+        "ignored",
+        "Cards outside the combination do not count when groups are compared.",
+        "Spare cards never decide anything; they still score points.",
+        lambda argument, ruleset: False,
+    ),
+    Kind(
+        "spare",
+        "kicker",
+        "Between equal combinations the higher spare card wins.",
+        "Between equal combinations the spare cards decide, highest first.",
+        lambda argument, ruleset: True,
+    ),
+)

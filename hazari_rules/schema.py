@@ -1,0 +1,63 @@
+"""The JSON Schema of variant files, put together from its frame and the kinds in force."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from hazari_rules.builtin import data_folder
+from hazari_rules.kinds import Kind, Vocabulary
+
+
+def shipped_schema(name: str) -> dict[str, Any]:
+    """A schema of the folder `schemas`, such as "variant", as data."""
+    path = data_folder("schemas").joinpath(f"{name}.schema.json")
+    return dict(json.loads(path.read_text(encoding="utf-8")))
+
+
+def compose(schema: Mapping[str, Any], vocabulary: Vocabulary) -> dict[str, Any]:
+    """The variant schema with the definitions that belong to kinds written anew.
+
+    Composing the shipped file with the shipped kinds gives the shipped file again.
+    """
+    composed: dict[str, Any] = json.loads(json.dumps(schema))
+    defs = composed["$defs"]
+    for name in vocabulary.families:
+        if name not in ("card_test", "condition"):
+            defs[name] = _slot(name, vocabulary)
+    combination, when = defs["combination"]["properties"], defs["when"]["properties"]
+    for kind in vocabulary.of("card_test").values():
+        combination[kind.name] = _argument(kind)
+    for kind in vocabulary.of("condition").values():
+        when[kind.name] = _argument(kind)
+    return composed
+
+
+def _argument(kind: Kind) -> dict[str, Any]:
+    return {"description": kind.description, **(kind.argument or {"const": True})}
+
+
+def _slot(name: str, vocabulary: Vocabulary) -> dict[str, Any]:
+    family, kinds = vocabulary.families[name], vocabulary.of(name).values()
+    words = [kind.name for kind in kinds if kind.argument is None or kind.optional]
+    maps = {kind.name: _argument(kind) for kind in kinds if kind.argument is not None}
+    lines = [family.description, *(f"- {kind.name}: {kind.description}" for kind in kinds)]
+    slot: dict[str, Any] = {"title": family.title, "description": "\n".join(lines)}
+    one_of_maps = {
+        "type": "object",
+        "properties": maps,
+        "minProperties": 1,
+        "maxProperties": 1,
+        "additionalProperties": False,
+    }
+    if not maps:
+        return slot | {"enum": words}
+    if not words:
+        return slot | one_of_maps
+    return slot | {
+        "type": ["string", "object"],
+        "if": {"type": "string"},
+        "then": {"enum": words},
+        "else": one_of_maps,
+    }
