@@ -39,6 +39,8 @@ def vocabulary(more: Iterable[Kind] = ()) -> Vocabulary:
 
 
 def data_folder(name: str) -> Traversable:
-    """The shipped folder `variants` or `schemas`, installed or in a checkout."""
-    folder = Path(__file__).parent.parent / name
-    return folder if folder.is_dir() else files(f"hazari_rules.{name}")
+    """The shipped folder `variants` or `schemas`, installed or in an uninstalled checkout."""
+    try:
+        return files(f"hazari_rules.{name}")
+    except ModuleNotFoundError:
+        return Path(__file__).parent.parent / name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
 DOCS = "docs/findings.md"
@@ -124,15 +124,12 @@ class IllegalMoveError(HazariError):
     """An answer that the rules do not allow at this point of the deal."""
 
 
-@dataclass(slots=True)
 class FindingsError(HazariError):
     """A file that cannot be used; `findings` says everything that is wrong with it."""
 
-    findings: tuple[Finding, ...]
-    source_lines: dict[tuple[str, int], str] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        return "\n".join(finding.text() for finding in self.findings)
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        self.findings = tuple(findings)
+        super().__init__("\n".join(finding.text() for finding in self.findings))
 
 
 def errors_in(findings: Iterable[Finding]) -> tuple[Finding, ...]:

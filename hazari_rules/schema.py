@@ -16,16 +16,20 @@ def shipped_schema(name: str) -> dict[str, Any]:
     return dict(json.loads(path.read_text(encoding="utf-8")))
 
 
-def compose(schema: Mapping[str, Any], vocabulary: Vocabulary) -> dict[str, Any]:
+def compose(
+    schema: Mapping[str, Any], vocabulary: Vocabulary, *, complete: bool = False
+) -> dict[str, Any]:
     """The variant schema with the definitions that belong to kinds written anew.
 
-    Composing the shipped file with the shipped kinds gives the shipped file again.
+    Composing the shipped file with the shipped kinds gives the shipped file again. A file may
+    state a part of a kind's argument and inherit the rest; `complete` asks for all of it, as
+    a resolved variant must have it.
     """
     composed: dict[str, Any] = json.loads(json.dumps(schema))
     defs = composed["$defs"]
     for name in vocabulary.families:
         if name not in ("card_test", "condition"):
-            defs[name] = _slot(name, vocabulary)
+            defs[name] = _slot(name, vocabulary, complete)
     combination, when = defs["combination"]["properties"], defs["when"]["properties"]
     for kind in vocabulary.of("card_test").values():
         combination[kind.name] = _argument(kind)
@@ -38,10 +42,13 @@ def _argument(kind: Kind) -> dict[str, Any]:
     return {"description": kind.description, **(kind.argument or {"const": True})}
 
 
-def _slot(name: str, vocabulary: Vocabulary) -> dict[str, Any]:
+def _slot(name: str, vocabulary: Vocabulary, complete: bool) -> dict[str, Any]:
     family, kinds = vocabulary.families[name], vocabulary.of(name).values()
     words = [kind.name for kind in kinds if kind.argument is None or kind.optional]
     maps = {kind.name: _argument(kind) for kind in kinds if kind.argument is not None}
+    if not complete:
+        for argument in maps.values():
+            argument.pop("required", None)
     lines = [family.description, *(f"- {kind.name}: {kind.description}" for kind in kinds)]
     slot: dict[str, Any] = {"title": family.title, "description": "\n".join(lines)}
     one_of_maps = {

@@ -1,0 +1,251 @@
+"""YAML (and so JSON) text to plain data with positions, within stated limits.
+
+Only null, true/false, decimal integers and text exist; map keys are text. Anchors, aliases,
+tags, duplicate keys, several documents and anything over the limits are findings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+import yaml
+
+from hazari_rules.errors import Finding, FindingsError, HazariError, Span
+
+_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,15})")
+_WORDS: Mapping[str, Any] = {"": None, "~": None, "null": None, "true": True, "false": False}
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How large a document may be; a variant file needs a small part of it."""
+
+    bytes: int = 256 * 1024
+    depth: int = 24
+    nodes: int = 20_000
+
+
+VARIANT_LIMITS = Limits()
+RECORD_LIMITS = Limits(bytes=16 * 1024 * 1024, depth=24, nodes=2_000_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A value of a document with the place where it stands, and that of its key in a map."""
+
+    value: Any
+    span: Span
+    key_span: Span | None = None
+
+    def plain(self) -> Any:  # noqa: ANN401
+        """The value as ordinary Python data."""
+        if isinstance(self.value, dict):
+            return {key: node.plain() for key, node in self.value.items()}
+        if isinstance(self.value, list):
+            return [node.plain() for node in self.value]
+        return self.value
+
+    def at(self, path: Sequence[str | int]) -> Node:
+        """The node at this path, or the nearest one above it that exists."""
+        node = self
+        for step in path:
+            try:
+                node = node.value[step]
+            except (KeyError, IndexError, TypeError):
+                break
+        return node
+
+    def walk(self, pointer: str = "") -> Iterator[tuple[str, Node]]:
+        """Every node with its JSON pointer, this one first."""
+        yield pointer, self
+        if isinstance(self.value, dict):
+            for key, node in self.value.items():
+                yield from node.walk(f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}")
+        elif isinstance(self.value, list):
+            for i, node in enumerate(self.value):
+                yield from node.walk(f"{pointer}/{i}")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text with its name, for findings and their marked lines."""
+
+    name: str
+    text: str
+
+    def line(self, number: int) -> str | None:
+        """One line by its number from 1, or None past the end."""
+        lines = self.text.split("\n")
+        return lines[number - 1].rstrip("\r") if 0 < number <= len(lines) else None
+
+
+def read_source(name: str, raw: bytes, limits: Limits = VARIANT_LIMITS) -> Source:
+    """Decode a file's bytes; raises FindingsError if they are too many or not text."""
+    if len(raw) > limits.bytes:
+        message = f"the file has {len(raw):,} bytes; at most {limits.bytes:,} are read"
+        _refuse("too-large", message, Span(name, 1, 1, 1, 1))
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        span = Span(name, line, 1, line, 1)
+        _refuse("not-text", "the file is not UTF-8 text", span, "save it as UTF-8")
+    if found := _FORBIDDEN.search(text):
+        line = text.count("\n", 0, found.start()) + 1
+        column = found.start() - text.rfind("\n", 0, found.start())
+        span = Span(name, line, column, line, column + 1)
+        message = f"the control character U+{ord(found[0]):04X} cannot stand in this file"
+        _refuse("not-text", message, span, "save it as plain text, or take the character out")
+    return Source(name, text)
+
+
+def parse(source: Source, limits: Limits = VARIANT_LIMITS) -> Node:
+    """Read one YAML document.
+
+    Raises FindingsError with the first thing that is no YAML of this language.
+
+    >>> parse(Source("x.yaml", "total: 380")).plain()
+    {'total': 380}
+    """
+    try:
+        return _Reader(source.name, limits).read(source.text)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        span = _span(source.name, mark, mark) if mark else Span(source.name, 1, 1, 1, 1)
+        hint = "indent with spaces" if "\t" in (source.line(span.line) or "") else ""
+        _refuse("yaml-syntax", f"not YAML: {error.problem or error.context}", span, hint)
+    except yaml.YAMLError as error:
+        message = f"not YAML: {str(error).splitlines()[0]}"
+        _refuse("yaml-syntax", message, Span(source.name, 1, 1, 1, 1))
+
+
+class _Reader:
+    """Builds nodes from parser events: nothing is expanded and the stack is our own."""
+
+    def __init__(self, name: str, limits: Limits) -> None:
+        self._name = name
+        self._limits = limits
+        self._nodes = 0
+        self._open: list[_Collection] = []
+        self._root: Node | None = None
+
+    def read(self, text: str) -> Node:
+        documents = 0
+        for event in yaml.parse(text, Loader=_Loader):
+            if isinstance(event, yaml.DocumentStartEvent):
+                documents += 1
+                if documents > 1:
+                    self._fail(event, "several-documents", "a file holds one document, without '---'")
+            elif isinstance(event, yaml.AliasEvent):
+                self._fail(event, "anchor", f"aliases are not read: *{event.anchor}")
+            elif isinstance(event, yaml.NodeEvent):
+                self._node(event)
+            elif isinstance(event, yaml.CollectionEndEvent):
+                self._close(event)
+        if self._root is None:
+            message, hint = "the file is empty", "start with 'spec: 1'"
+            _refuse("empty", message, Span(self._name, 1, 1, 1, 1), hint)
+        return self._root
+
+    def _node(self, event: yaml.NodeEvent) -> None:
+        self._nodes += 1
+        if self._nodes > self._limits.nodes:
+            self._fail(event, "too-many-nodes", f"more than {self._limits.nodes:,} values")
+        if event.anchor is not None:
+            self._fail(event, "anchor", f"anchors are not read: &{event.anchor}", "write it out")
+        if getattr(event, "tag", None) is not None:
+            self._fail(event, "tag", f"tags are not read: {event.tag}", "take the tag out")
+        if isinstance(event, yaml.ScalarEvent):
+            self._scalar(event)
+        else:
+            if self._open and self._open[-1].awaits_key:
+                self._fail(event, "bad-key", "a key must be text", "is a '{' or '[' misplaced?")
+            if len(self._open) >= self._limits.depth:
+                self._fail(event, "too-deep", f"nested more than {self._limits.depth} deep")
+            value: dict[str, Node] | list[Node] = (
+                {} if isinstance(event, yaml.MappingStartEvent) else []
+            )
+            self._open.append(_Collection(value, event.start_mark))
+
+    def _scalar(self, event: yaml.ScalarEvent) -> None:
+        span = _span(self._name, event.start_mark, event.end_mark)
+        parent = self._open[-1] if self._open else None
+        if parent and parent.awaits_key:
+            if event.value in parent.value:
+                assert isinstance(parent.value, dict)
+                first = parent.value[event.value].key_span
+                where = f"first on line {first.line}" if first else ""
+                self._fail(event, "duplicate-key", f"the key '{event.value}' is there twice; {where}")
+            parent.key, parent.key_span = event.value, span
+            return
+        self._add(Node(_value(event), span, parent.key_span if parent else None))
+
+    def _close(self, event: yaml.CollectionEndEvent) -> None:
+        done = self._open.pop()
+        span = _span(self._name, done.start, event.end_mark)
+        self._add(Node(done.value, span, self._open[-1].key_span if self._open else None))
+
+    def _add(self, node: Node) -> None:
+        if not self._open:
+            self._root = node
+        else:
+            self._open[-1].add(node)
+
+    def _fail(self, event: yaml.Event, id_: str, message: str, hint: str = "") -> NoReturn:
+        _refuse(id_, message, _span(self._name, event.start_mark, event.end_mark), hint)
+
+
+class _Collection:
+    """A map or list that is still open."""
+
+    __slots__ = ("key", "key_span", "start", "value")
+
+    def __init__(self, value: dict[str, Node] | list[Node], start: yaml.Mark) -> None:
+        self.value = value
+        self.start = start
+        self.key: str | None = None
+        self.key_span: Span | None = None
+
+    @property
+    def awaits_key(self) -> bool:
+        return isinstance(self.value, dict) and self.key is None
+
+    def add(self, node: Node) -> None:
+        if isinstance(self.value, list):
+            self.value.append(node)
+        else:
+            assert self.key is not None
+            self.value[self.key] = node
+            self.key = self.key_span = None
+
+
+def _value(event: yaml.ScalarEvent) -> Any:  # noqa: ANN401
+    if not event.implicit[0]:
+        return event.value
+    if event.value in _WORDS:
+        return _WORDS[event.value]
+    return int(event.value) if _INTEGER.fullmatch(event.value) else event.value
+
+
+def _span(name: str, start: Any, end: Any) -> Span:  # noqa: ANN401
+    return Span(name, start.line + 1, start.column + 1, end.line + 1, end.column + 1)
+
+
+def _refuse(id_: str, message: str, span: Span, hint: str = "") -> NoReturn:
+    raise FindingsError((Finding(id_, message, span, hint=hint),))
+
+
+def node_from(data: Any, span: Span) -> Node:  # noqa: ANN401
+    """Plain data as nodes that all stand at one place."""
+    if isinstance(data, Mapping):
+        return Node({str(key): node_from(item, span) for key, item in data.items()}, span, span)
+    if isinstance(data, list | tuple):
+        return Node([node_from(item, span) for item in data], span, span)
+    if data is None or isinstance(data, str | int):
+        return Node(data, span, span)
+    raise HazariError(f"a document holds text, whole numbers, lists and maps; not {data!r}")

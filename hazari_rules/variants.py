@@ -1,0 +1,292 @@
+"""Where variants are, and how a file with its parents and options becomes one ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from importlib.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from hazari_rules import builtin
+from hazari_rules.build import build
+from hazari_rules.documents import VARIANT_LIMITS, Node, Source, parse, read_source
+from hazari_rules.errors import Finding, FindingsError, HazariError
+from hazari_rules.kinds import Vocabulary
+from hazari_rules.merge import Merger, ranks_as_text
+from hazari_rules.model import LANGUAGE_VERSION, Ruleset
+from hazari_rules.plugins import BUILTIN, Plugins
+from hazari_rules.schema import compose, shipped_schema
+from hazari_rules.validation import did_you_mean, in_file_order, schema_findings
+
+SUFFIXES = (".yaml", ".yml", ".json")
+_META = ("spec", "extends", "options")
+
+
+@dataclass(frozen=True, slots=True)
+class VariantFile:
+    """A variant file: its place, the plugin that brings it, whether its contents are vouched for.
+
+    Shipped files are trusted: the package's tests have checked them.
+    """
+
+    path: Path | Traversable
+    origin: str
+    trusted: bool = False
+
+    @property
+    def name(self) -> str:
+        """The file as findings name it: its path, or the bare name of a shipped file."""
+        return self.path.name if self.trusted else str(self.path)
+
+    def read(self) -> Source:
+        """The file's text; raises FindingsError if it is no text, HazariError if it is not there."""
+        try:
+            if isinstance(self.path, Path):
+                with self.path.open("rb") as stream:
+                    raw = stream.read(VARIANT_LIMITS.bytes + 1)
+                if len(raw) > VARIANT_LIMITS.bytes:
+                    raw = bytes(max(len(raw), self.path.stat().st_size))
+            else:
+                raw = self.path.read_bytes()
+        except OSError as error:
+            raise HazariError(f"cannot read '{self.path}': {error.strerror}") from None
+        return read_source(self.name, raw)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A question that a variant leaves to the table, and its choices."""
+
+    id: str
+    question: str
+    status: str
+    why: str
+    where: str
+    default: str
+    choices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A resolved variant: the rules, its options, and where each value comes from."""
+
+    ruleset: Ruleset
+    options: tuple[Option, ...]
+    parents: tuple[str, ...]
+    node: Node
+    vocabulary: Vocabulary
+
+    def provenance(self) -> dict[str, str]:
+        """For each value of the resolved rules, by JSON pointer, the file, line and column."""
+        return {
+            pointer: str(node.span)
+            for pointer, node in self.node.walk()
+            if not isinstance(node.value, dict | list) and not pointer.startswith("/options/")
+        }
+
+
+@dataclass(slots=True)
+class Library:
+    """The variants that the plugins in force know by id."""
+
+    plugins: Plugins
+    _found: dict[str, VariantFile] | None = field(default=None)
+
+    def files(self) -> Iterator[VariantFile]:
+        """Every variant file, in the order of the plugins and then by name."""
+        for origin, place in self.plugins.variant_places():
+            entries = sorted(place.iterdir(), key=lambda p: p.name) if place.is_dir() else [place]
+            for entry in entries:
+                if entry.name.endswith(SUFFIXES) and ".cases." not in entry.name:
+                    yield VariantFile(entry, origin, trusted=origin == BUILTIN)
+
+    def ids(self) -> dict[str, VariantFile]:
+        """All variants by id; the first file with an id holds it, unreadable ones are left out."""
+        if self._found is None:
+            self._found = {}
+            for file in self.files():
+                if (id_ := _id_in(file)) is not None:
+                    self._found.setdefault(id_, file)
+        return self._found
+
+    def find(self, name: str) -> VariantFile:
+        """The variant with this id, or the file at this path.
+
+        Raises HazariError with the closest known id if there is none.
+        """
+        if name.endswith(SUFFIXES) or "/" in name or "\\" in name:
+            return VariantFile(Path(name), "file")
+        for file in self.files():
+            if file.trusted and file.path.name == f"{name}.yaml":
+                return file
+        known = self.ids()
+        if name not in known:
+            raise HazariError(
+                f"no variant is named '{name}'; {did_you_mean(name, known)}"
+                " (`hazari list` shows all; a file is named with its ending, ./my.yaml)"
+            )
+        return known[name]
+
+
+def _id_in(file: VariantFile) -> str | None:
+    try:
+        value = parse(file.read()).value
+        id_ = value["id"].value
+    except (HazariError, KeyError, TypeError):
+        return None
+    return id_ if isinstance(id_, str) else None
+
+
+class Resolver:
+    """Turns files into rulesets; keeps the texts it read for the marked lines of findings."""
+
+    def __init__(self, library: Library, vocabulary: Vocabulary) -> None:
+        self.library = library
+        self.vocabulary = vocabulary
+        self.sources: dict[str, Source] = {}
+        self._schema: dict[bool, dict[str, Any]] = {}
+
+    def document(self, file: VariantFile, source: Source | None = None) -> Node:
+        """One file, read and checked against the schema; `source` is its text where known."""
+        source = source or file.read()
+        self.sources[source.name] = source
+        node = parse(source)
+        if not file.trusted:
+            _refuse_newer(node)
+            self._check(node, complete=False)
+        return ranks_as_text(node)
+
+    def _check(self, node: Node, *, complete: bool) -> None:
+        if complete not in self._schema:
+            frame = shipped_schema("variant")
+            self._schema[complete] = compose(frame, self.vocabulary, complete=complete)
+        if findings := schema_findings(node, self._schema[complete]):
+            raise FindingsError(findings)
+
+    def chain(self, file: VariantFile, source: Source | None = None) -> list[Node]:
+        """The documents that make this variant, the one that extends nothing first.
+
+        Raises FindingsError for an unknown parent and for a cycle, which it spells out.
+        """
+        documents = [self.document(file, source)]
+        ids = [documents[0].value["id"].value]
+        folder = Path(str(file.path)).parent
+        while (parent := documents[-1].value.get("extends")) is not None:
+            name = parent.value
+            if name in ids:
+                cycle = " -> ".join([*ids[ids.index(name) :], name])
+                message = f"a variant cannot extend itself: {cycle}"
+                raise FindingsError((Finding("cycle", message, parent.span, "/extends"),))
+            try:
+                found = self._parent(name, folder)
+            except HazariError as error:
+                found_id, hint = "unknown-parent", did_you_mean(name, self.library.ids())
+                message = str(error).split(";", maxsplit=1)[0]
+                finding = Finding(found_id, message, parent.span, "/extends", hint)
+                raise FindingsError((finding,)) from None
+            documents.append(self.document(found))
+            ids.append(documents[-1].value["id"].value)
+        return documents[::-1]
+
+    def _parent(self, name: str, folder: Path) -> VariantFile:
+        for suffix in SUFFIXES:
+            beside = folder / f"{name}{suffix}"
+            if beside.is_file():
+                file = VariantFile(beside, "file")
+                if _id_in(file) == name:
+                    return file
+        return self.library.find(name)
+
+    def merged(self, documents: list[Node]) -> Node:
+        """The documents as one, options not yet applied; its meta keys are the last one's."""
+        merger = Merger()
+        merged: Node | None = None
+        for document in documents:
+            before = len(merger.findings)
+            merged = merger.document(merged, document)
+            merged.value.pop("extends", None)
+            if merger.findings[before:]:
+                raise FindingsError(in_file_order(merger.findings))
+        assert merged is not None
+        return merged
+
+    def applied(self, merged: Node, options: Mapping[str, str]) -> tuple[Node, dict[str, str]]:
+        """The rules with a choice made for every option, and all choices in force.
+
+        Raises HazariError for an unknown option or choice, FindingsError for a patch that fails.
+        """
+        stated: Mapping[str, Node] = merged.value["options"].value if "options" in merged.value else {}
+        for name in options:
+            if name not in stated:
+                raise HazariError(f"no option is named '{name}'; {did_you_mean(name, stated)}")
+        merger, node, chosen = Merger(), merged, {}
+        for name, option in stated.items():
+            choice = options.get(name, option.value["default"].value)
+            choices: Mapping[str, Node] = option.value["choices"].value
+            if choice not in choices:
+                hint = did_you_mean(choice, choices)
+                if name in options:
+                    raise HazariError(f"option '{name}' has no choice '{choice}'; {hint}")
+                span, pointer = option.value["default"].span, f"/options/{name}/default"
+                message = f"the default '{choice}' is not among the choices"
+                raise FindingsError((Finding("unknown-choice", message, span, pointer, hint),))
+            chosen[name] = choice
+            if choices[choice].value:
+                node = merger.document(node, choices[choice])
+        if merger.findings:
+            raise FindingsError(in_file_order(merger.findings))
+        return node, chosen
+
+    def ruleset(self, node: Node, options: Mapping[str, str], *, trusted: bool) -> Ruleset:
+        """The ruleset that a fully applied document states; raises FindingsError."""
+        if not trusted:
+            self._check(node, complete=True)
+        return build(node.plain(), options, self.vocabulary)
+
+    def resolve(
+        self, file: VariantFile, options: Mapping[str, str] | None = None, source: Source | None = None
+    ) -> Variant:
+        """The variant in this file with these options."""
+        documents = self.chain(file, source)
+        merged = self.merged(documents)
+        if not file.trusted:
+            self._check(replace(merged, value=dict(merged.value)), complete=True)
+        node, chosen = self.applied(merged, options or {})
+        ruleset = self.ruleset(node, chosen, trusted=file.trusted)
+        parents = tuple(document.value["id"].value for document in documents[-2::-1])
+        return Variant(ruleset, options_of(merged), parents, node, self.vocabulary)
+
+
+def options_of(merged: Node) -> tuple[Option, ...]:
+    """The options of a merged document."""
+    stated: Mapping[str, Node] = merged.value["options"].value if "options" in merged.value else {}
+    return tuple(
+        Option(
+            id=name,
+            choices=tuple(option.value["choices"].value),
+            **{
+                key: option.value[key].value if key in option.value else ""
+                for key in ("question", "status", "why", "where", "default")
+            },
+        )
+        for name, option in stated.items()
+    )
+
+
+def _refuse_newer(node: Node) -> None:
+    spec = node.value.get("spec") if isinstance(node.value, dict) else None
+    if spec and isinstance(spec.value, int) and spec.value > LANGUAGE_VERSION:
+        message = f"the file needs language version {spec.value}; this program reads {LANGUAGE_VERSION}"
+        hint = "install a newer hazari-rules"
+        raise FindingsError((Finding("newer-language", message, spec.span, "/spec", hint),))
+
+
+def shipped_library() -> Library:
+    """The variants that the package brings."""
+    return Library(Plugins.shipped())
+
+
+def shipped_vocabulary() -> Vocabulary:
+    """The kinds that the package brings."""
+    return builtin.vocabulary()
