@@ -1,57 +1,21 @@
-"""Where variants are, and how a file with its parents and options becomes one ruleset."""
+"""How a variant file with its parents and options becomes one ruleset."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from importlib.abc import Traversable
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from hazari_rules import builtin
 from hazari_rules.build import build
-from hazari_rules.documents import VARIANT_LIMITS, Node, Source, parse, read_source
+from hazari_rules.documents import Node, Source, parse
 from hazari_rules.errors import Finding, FindingsError, HazariError
 from hazari_rules.kinds import Vocabulary
+from hazari_rules.library import SUFFIXES, Library, VariantFile, id_in
 from hazari_rules.merge import Merger, ranks_as_text
 from hazari_rules.model import LANGUAGE_VERSION, Ruleset
-from hazari_rules.plugins import BUILTIN, Plugins
 from hazari_rules.schema import compose, shipped_schema
 from hazari_rules.validation import did_you_mean, in_file_order, schema_findings
-
-SUFFIXES = (".yaml", ".yml", ".json")
-_META = ("spec", "extends", "options")
-
-
-@dataclass(frozen=True, slots=True)
-class VariantFile:
-    """A variant file: its place, the plugin that brings it, whether its contents are vouched for.
-
-    Shipped files are trusted: the package's tests have checked them.
-    """
-
-    path: Path | Traversable
-    origin: str
-    trusted: bool = False
-
-    @property
-    def name(self) -> str:
-        """The file as findings name it: its path, or the bare name of a shipped file."""
-        return self.path.name if self.trusted else str(self.path)
-
-    def read(self) -> Source:
-        """The file's text; raises FindingsError if it is no text, HazariError if it is not there."""
-        try:
-            if isinstance(self.path, Path):
-                with self.path.open("rb") as stream:
-                    raw = stream.read(VARIANT_LIMITS.bytes + 1)
-                if len(raw) > VARIANT_LIMITS.bytes:
-                    raw = bytes(max(len(raw), self.path.stat().st_size))
-            else:
-                raw = self.path.read_bytes()
-        except OSError as error:
-            raise HazariError(f"cannot read '{self.path}': {error.strerror}") from None
-        return read_source(self.name, raw)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,58 +48,6 @@ class Variant:
             for pointer, node in self.node.walk()
             if not isinstance(node.value, dict | list) and not pointer.startswith("/options/")
         }
-
-
-@dataclass(slots=True)
-class Library:
-    """The variants that the plugins in force know by id."""
-
-    plugins: Plugins
-    _found: dict[str, VariantFile] | None = field(default=None)
-
-    def files(self) -> Iterator[VariantFile]:
-        """Every variant file, in the order of the plugins and then by name."""
-        for origin, place in self.plugins.variant_places():
-            entries = sorted(place.iterdir(), key=lambda p: p.name) if place.is_dir() else [place]
-            for entry in entries:
-                if entry.name.endswith(SUFFIXES) and ".cases." not in entry.name:
-                    yield VariantFile(entry, origin, trusted=origin == BUILTIN)
-
-    def ids(self) -> dict[str, VariantFile]:
-        """All variants by id; the first file with an id holds it, unreadable ones are left out."""
-        if self._found is None:
-            self._found = {}
-            for file in self.files():
-                if (id_ := _id_in(file)) is not None:
-                    self._found.setdefault(id_, file)
-        return self._found
-
-    def find(self, name: str) -> VariantFile:
-        """The variant with this id, or the file at this path.
-
-        Raises HazariError with the closest known id if there is none.
-        """
-        if name.endswith(SUFFIXES) or "/" in name or "\\" in name:
-            return VariantFile(Path(name), "file")
-        for file in self.files():
-            if file.trusted and file.path.name == f"{name}.yaml":
-                return file
-        known = self.ids()
-        if name not in known:
-            raise HazariError(
-                f"no variant is named '{name}'; {did_you_mean(name, known)}"
-                " (`hazari list` shows all; a file is named with its ending, ./my.yaml)"
-            )
-        return known[name]
-
-
-def _id_in(file: VariantFile) -> str | None:
-    try:
-        value = parse(file.read()).value
-        id_ = value["id"].value
-    except (HazariError, KeyError, TypeError):
-        return None
-    return id_ if isinstance(id_, str) else None
 
 
 class Resolver:
@@ -194,7 +106,7 @@ class Resolver:
             beside = folder / f"{name}{suffix}"
             if beside.is_file():
                 file = VariantFile(beside, "file")
-                if _id_in(file) == name:
+                if id_in(file) == name:
                     return file
         return self.library.find(name)
 
@@ -280,13 +192,3 @@ def _refuse_newer(node: Node) -> None:
         message = f"the file needs language version {spec.value}; this program reads {LANGUAGE_VERSION}"
         hint = "install a newer hazari-rules"
         raise FindingsError((Finding("newer-language", message, spec.span, "/spec", hint),))
-
-
-def shipped_library() -> Library:
-    """The variants that the package brings."""
-    return Library(Plugins.shipped())
-
-
-def shipped_vocabulary() -> Vocabulary:
-    """The kinds that the package brings."""
-    return builtin.vocabulary()
