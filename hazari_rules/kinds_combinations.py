@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
@@ -18,10 +17,18 @@ class Shape(NamedTuple):
     """What the rules see of some cards: rank indices, strongest first, and one suit or not.
 
     Index 0 is the first rank of `deck.ranks`. All card tests and keys depend on this alone.
+    `counts` says how often each rank comes, most often first: (2, 1) for a pair and a kicker.
     """
 
     ranks: tuple[int, ...]
     suited: bool
+    counts: tuple[int, ...]
+
+    @classmethod
+    def of(cls, ranks: tuple[int, ...], *, suited: bool) -> Shape:
+        """The shape of these rank indices, already in order."""
+        counts = [ranks.count(rank) for rank in dict.fromkeys(ranks)]
+        return cls(ranks, suited, tuple(sorted(counts, reverse=True)))
 
 
 class KeyRule(Protocol):
@@ -32,6 +39,9 @@ class KeyRule(Protocol):
 
     def steps(self, shape: Shape) -> tuple[str, ...]:
         """What each part of the value is, in words: ("pair of K", "kicker 2")."""
+
+    def ranks(self, shape: Shape) -> tuple[int, ...]:
+        """The rank of every card, the most important first."""
 
 
 CardTest = Callable[[Shape], bool]
@@ -82,8 +92,8 @@ def run_places(ruleset: Ruleset, size: int) -> dict[tuple[int, ...], tuple[int, 
 
 
 def _same_rank(argument: Sequence[int], ruleset: Ruleset) -> CardTest:
-    wanted = tuple(sorted(argument))
-    return lambda shape: tuple(sorted(Counter(shape.ranks).values())) == wanted
+    wanted = tuple(sorted(argument, reverse=True))
+    return lambda shape: shape.counts == wanted
 
 
 def _run(argument: bool, ruleset: Ruleset) -> CardTest:
@@ -122,7 +132,10 @@ class _RunKey:
         return (self._run(shape)[0],)
 
     def steps(self, shape: Shape) -> tuple[str, ...]:
-        return (self._run(shape)[1],)
+        return (f"the run {self._run(shape)[1]}",)
+
+    def ranks(self, shape: Shape) -> tuple[int, ...]:
+        return shape.ranks
 
 
 class _RankKey:
@@ -135,38 +148,44 @@ class _RankKey:
             (place,) if isinstance(place, str) else place for place in argument.get("order", ())
         ]
         places = expand_order(order or [(REST,)], self._names)
-        self._strength = {
-            self._names.index(rank): len(places) - place  # type: ignore[arg-type]
+        self._place = {
+            self._names.index(rank): place  # type: ignore[arg-type]
             for place, ranks in enumerate(places)
             for rank in ranks
         }
+        self._strength = {rank: len(places) - place for rank, place in self._place.items()}
         self._cards = argument.get("cards")
 
-    def _parts(self, shape: Shape) -> list[tuple[int, int]]:
-        """Each rank with how often it comes, most important first."""
-        ranks = sorted(shape.ranks, key=lambda rank: -self._strength[rank])
-        return [(rank, 1) for rank in ranks][: self._cards]
+    def _parts(self, shape: Shape) -> list[int]:
+        """The ranks that are compared, most important first."""
+        return sorted(shape.ranks, key=self._place.__getitem__)[: self._cards]
 
     def value(self, shape: Shape) -> tuple[int, ...]:
-        return tuple(self._strength[rank] for rank, _ in self._parts(shape))
+        return tuple([self._strength[rank] for rank in self._parts(shape)])
+
+    def ranks(self, shape: Shape) -> tuple[int, ...]:
+        parts = self._parts(shape)
+        return tuple(sorted(shape.ranks, key=lambda r: parts.index(r) if r in parts else 99))
 
     def steps(self, shape: Shape) -> tuple[str, ...]:
         places = ("highest", "second", "third", "fourth", "fifth")
         return tuple(
             f"{place} card {self._names[rank]}"
-            for place, (rank, _) in zip(places, self._parts(shape), strict=False)
+            for place, rank in zip(places, self._parts(shape), strict=False)
         )
 
 
 class _MultiplesKey(_RankKey):
-    def _parts(self, shape: Shape) -> list[tuple[int, int]]:
-        counts = Counter(shape.ranks).items()
-        return sorted(counts, key=lambda part: (-part[1], -self._strength[part[0]]))
+    def _parts(self, shape: Shape) -> list[int]:
+        ranks = shape.ranks
+        if len(shape.counts) == 1:
+            return [ranks[0]]
+        return sorted(set(ranks), key=lambda rank: (-ranks.count(rank), self._place[rank]))
 
     def steps(self, shape: Shape) -> tuple[str, ...]:
         words = {1: "kicker", 2: "pair of", 3: "three of", 4: "four of"}
         return tuple(
-            f"{words[count]} {self._names[rank]}" for rank, count in self._parts(shape)
+            f"{words[shape.ranks.count(rank)]} {self._names[rank]}" for rank in self._parts(shape)
         )
 
 

@@ -153,7 +153,8 @@ class Resolver:
     def ruleset(self, node: Node, options: Mapping[str, str], *, trusted: bool) -> Ruleset:
         """The ruleset that a fully applied document states; raises FindingsError."""
         if not trusted:
-            self._check(node, complete=True)
+            rules = {key: value for key, value in node.value.items() if key != "options"}
+            self._check(replace(node, value=rules), complete=True)
         return build(node.plain(), options, self.vocabulary)
 
     def resolve(
@@ -163,7 +164,7 @@ class Resolver:
         documents = self.chain(file, source)
         merged = self.merged(documents)
         if not file.trusted:
-            self._check(replace(merged, value=dict(merged.value)), complete=True)
+            self._check(merged, complete=False)
         node, chosen = self.applied(merged, options or {})
         ruleset = self.ruleset(node, chosen, trusted=file.trusted)
         parents = tuple(document.value["id"].value for document in documents[-2::-1])

@@ -184,11 +184,8 @@ def reading(rules: Rules, cards: Cards, group_index: int | None = None) -> Value
 
 def combination(rules: Rules, cards: Cards, group_index: int | None = None) -> str | None:
     """The id of the combination that gives a group its strongest value."""
-    best = reading(rules, cards, group_index)
-    for value, name, _ in readings(rules, cards, group_index):
-        if value == best:
-            return name
-    return None
+    found = readings(rules, cards, group_index)
+    return max(found, key=lambda entry: entry[0])[1] if found else None
 
 
 def best_suits(rules: Rules, cards: Cards, group_index: int | None) -> Value:
