@@ -382,12 +382,13 @@ def holds(
     return all(one(name, value) for name, value in when.items())
 
 
-def play_deal(  # noqa: PLR0917
+def play_deal(
     rules: Rules,
     dealer: int,
     hands: Sequence[Cards],
     arrangements: Sequence[Sequence[Cards]],
     last_points: Sequence[int] | None = None,
+    *,
     claims: Collection[str] = (),
 ) -> dict[str, Any]:
     """Play one deal: `points` are what it scores, `round_points` what each round captured."""
@@ -522,7 +523,7 @@ def play_match(
     voided: list[str | None] = []
     winners: list[int] = []
     for hands, arrangements in deals:
-        deal = play_deal(rules, dealer, hands, arrangements, last_points, claims)
+        deal = play_deal(rules, dealer, hands, arrangements, last_points, claims=claims)
         dealer = deal["next_dealer"]
         voided.append(deal["voided"])
         points.append(deal["points"])

@@ -268,6 +268,7 @@ def test_comparison(a: str, b: str, expected: int) -> None:
         ({"order": ["ace_low", "ace_high", "rest"]}, ["A-2-3", "A-K-Q", "K-Q-J", "4-3-2"]),
         ({"order": ["ace_low", "rest"]}, ["A-2-3", "A-K-Q", "K-Q-J", "4-3-2"]),
         ({"order": ["rest", "ace_low"]}, ["A-K-Q", "K-Q-J", "4-3-2", "A-2-3"]),
+        ({"order": ["ace_low", "rest", "ace_high"]}, ["A-2-3", "K-Q-J", "4-3-2", "A-K-Q"]),
     ],
 )
 def test_other_orders_of_runs(runs: dict[str, Any], order: list[str]) -> None:
@@ -283,6 +284,9 @@ def test_equal_runs_and_no_runs() -> None:
     assert made(without, "AH 2S 3D") == "indi"
     assert made(without, "AH 2H 3H") == "colour"
     assert made(without, "4H 2S 3D") == "run"
+    neither = change(HAZARI, runs={"not_runs": ["ace_high", "ace_low"]})
+    assert made(neither, "AH 2S 3D") == made(neither, "AH KS QD") == "indi"
+    assert made(neither, "JH KS QD") == "run"
 
 
 def test_named_order_of_ranks() -> None:
@@ -463,6 +467,8 @@ def test_hazarey_last_group_judged_on_three_cards_or_all() -> None:
     equal = groups_of("9S 9H QD/9D 9C QH 2S")
     assert oracle.violation(judged_on_all, equal) is None
     assert oracle.violation(kicker, equal) == 1
+    kicker = change(HAZARI, comparison={"spare": "kicker"})
+    assert oracle.violation(kicker, equal) is None
 
 
 def test_sorting_keeps_equals_as_they_stood() -> None:
@@ -761,20 +767,20 @@ def test_four_of_a_rank_are_two_pairs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pairs", "claim", "dealer", "claims", "voided", "next_dealer"),
+    ("pairs", "how", "claims", "voided", "next_dealer"),
     [
-        (4, "automatic", "stays", (), "pairs", 0),
-        (4, "automatic", "moves", (), "pairs", 1),
-        (4, "on_request", "stays", ("pairs",), "pairs", 0),
-        (4, "on_request", "stays", ("other",), None, 1),
-        (5, "automatic", "stays", (), None, 1),
-        (5, "on_request", "stays", ("pairs",), None, 1),
+        (4, "automatic stays", (), "pairs", 0),
+        (4, "automatic moves", (), "pairs", 1),
+        (4, "on_request stays", ("pairs",), "pairs", 0),
+        (4, "on_request stays", ("other",), None, 1),
+        (5, "automatic stays", (), None, 1),
+        (5, "on_request stays", ("pairs",), None, 1),
     ],
 )
-def test_redeal(  # noqa: PLR0917
-    pairs: int, claim: str, dealer: str, claims: tuple[str, ...], voided: str | None,
-    next_dealer: int,
-) -> None:  # fmt: skip
+def test_redeal(
+    pairs: int, how: str, claims: tuple[str, ...], voided: str | None, next_dealer: int
+) -> None:
+    claim, dealer = how.split()
     when = {"pairs_in_hand": {"at_least": pairs}}  # seat 1 has four
     redeal = {"id": "pairs", "when": when, "claim": claim, "dealer": dealer}
     deal = deal_of(change(HAZARI, redeals=[redeal]), TABLE, claims=claims)
@@ -822,6 +828,8 @@ def test_rounds_must_be_won_alone() -> None:
     split = change(HAZARI, play={"ties": "split"}, instant_wins=[win])
     assert deal_of(split, TABLE)["instant"] is None
     suit = change(split, play={"ties": "suit"})
+    when = {"rounds_won": {"rounds": [1, 2], "with": ["troy"]}}
+    assert deal_of(change(suit, instant_wins=[win | {"when": when}]), TABLE)["instant"] is None
     deal = deal_of(suit, TABLE)
     assert deal["instant"] == {"id": "two", "seats": [2], "effect": "win_deal"}
     assert deal["winners"] == [[2], [2]]
@@ -924,6 +932,22 @@ def test_target_raised_in_the_middle_of_a_deal() -> None:
     over = match_of(raised, TABLE, MIRROR)
     assert (over["winners"], over["totals"]) == ([2], [0, 260, 360, 0])
     assert (over["points"][1], over["target"]) == ([0, 155, 105, 0], 286)
+
+
+def test_instant_win_goes_before_the_target() -> None:
+    rules = change(HAZAREY, match={"check": "at_once", "target": 288})
+    over = match_of(rules, TROYS)
+    assert (over["winners"], over["totals"]) == ([2], [0, 0, 288, 0])
+    assert over["points"] == [[0, 0, 0, 0]]
+    lower = change(rules, match={"target": 198})
+    assert match_of(lower, TROYS)["points"] == [[0, 0, 198, 0]]
+
+
+def test_winner_of_the_last_deal_leads() -> None:
+    table = {"first_leader": "last_deal_winner", "next_dealer": "previous"}
+    rules = change(HAZARI, table=table, play={"next_leader": "same"})
+    # dealers 0 and 3; seat 2 leads the second deal, so seat 1 wins the tie in its round 2
+    assert match_of(rules, TABLE, TABLE)["points"] == [[0, 70, 290, 0], [0, 140, 220, 0]]
 
 
 def test_redeal_in_a_match() -> None:

@@ -1,0 +1,207 @@
+"""Arrangements: is one legal and why not, and which one a bot chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations
+
+from hazari_rules.cards import Card, format_group
+from hazari_rules.compiled import Rules
+from hazari_rules.errors import HazariError, IllegalMoveError
+from hazari_rules.kinds_arrangement import FoulEffect, FoulScope
+
+Groups = tuple[tuple[Card, ...], ...]
+
+
+class Reason(StrEnum):
+    """Why an arrangement is not legal."""
+
+    WRONG_SIZE = "wrong_size"
+    REPEATED_CARD = "repeated_card"
+    FOREIGN_CARD = "foreign_card"
+    MISSING_CARD = "missing_card"
+    WRONG_ORDER = "wrong_order"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One reason against an arrangement; `group` counts from 1, 0 is the arrangement as a whole."""
+
+    reason: Reason
+    message: str
+    group: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Locked:
+    """An arrangement that stands: its groups, and what a foul does to it.
+
+    `cannot_win_from` is the first group (from 0) that cannot win, or the number of groups.
+    """
+
+    groups: Groups
+    fouled: bool
+    cannot_win_from: int
+    scores_nothing: bool
+
+
+class IllegalArrangementError(IllegalMoveError):
+    """An arrangement that is refused; `faults` has every reason."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("; ".join(fault.message for fault in self.faults))
+
+
+def faults(rules: Rules, groups: Groups, hand: Sequence[Card] | None = None) -> tuple[Fault, ...]:
+    """Every reason why these groups are not a legal arrangement (of this hand, if it is given)."""
+    structure = tuple(_structure_faults(rules, groups, hand))
+    return structure or tuple(_order_faults(rules, groups))
+
+
+def _structure_faults(
+    rules: Rules, groups: Groups, hand: Sequence[Card] | None
+) -> Iterator[Fault]:
+    sizes = [group.cards for group in rules.ruleset.groups]
+    if len(groups) != len(sizes):
+        wanted = " ".join(map(str, sizes))
+        message = f"{len(groups)} groups given; {len(sizes)} are needed, of {wanted} cards"
+        yield Fault(Reason.WRONG_SIZE, message)
+    for i, (group, size) in enumerate(zip(groups, sizes, strict=False), start=1):
+        if len(group) != size:
+            message = f"group {i} has {len(group)} cards instead of {size}"
+            yield Fault(Reason.WRONG_SIZE, message, i)
+    played = [card for group in groups for card in group]
+    if repeated := sorted({card for card in played if played.count(card) > 1}):
+        message = f"more than once: {format_group(repeated)}"
+        yield Fault(Reason.REPEATED_CARD, message)
+    pool = rules.deck if hand is None else hand
+    if foreign := [card for card in dict.fromkeys(played) if card not in pool]:
+        where = "the deck" if hand is None else "the dealt hand"
+        yield Fault(Reason.FOREIGN_CARD, f"not in {where}: {format_group(foreign)}")
+    if hand is not None and (missing := [card for card in hand if card not in played]):
+        yield Fault(Reason.MISSING_CARD, f"left out of the hand: {format_group(missing)}")
+
+
+def _order_faults(rules: Rules, groups: Groups) -> Iterator[Fault]:
+    strengths = _judged(rules, groups)
+    for i in range(1, len(groups)):
+        if not rules.descends(strengths[i - 1], strengths[i]):
+            yield Fault(Reason.WRONG_ORDER, _order_message(rules, groups, i), i + 1)
+
+
+def _judged(rules: Rules, groups: Groups) -> list[int]:
+    ranking = rules.ranking
+    return [
+        strength(*ranking.encode(group))
+        for strength, group in zip(ranking.judged, groups, strict=True)
+    ]
+
+
+def _order_message(rules: Rules, groups: Groups, i: int) -> str:
+    before, after = (format_group(groups[j]) for j in (i - 1, i))
+    judged_on = rules.ruleset.arrangement.judged_on
+    only = "" if judged_on is None else f", judged on its best {judged_on} cards,"
+    rule = rules.vocabulary.say("arrangement_order", rules.ruleset.arrangement.order)
+    return f"group {i + 1} ({after}){only} is too strong to follow group {i} ({before}): {rule}"
+
+
+def lock(rules: Rules, groups: Groups, hand: Sequence[Card]) -> Locked:
+    """The arrangement as it stands after the rule on wrong orders, with fouls noted.
+
+    Raises IllegalArrangementError with every reason if it is refused.
+    """
+    if broken := tuple(_structure_faults(rules, groups, hand)):
+        raise IllegalArrangementError(broken)
+    violation = rules.violation
+    if violation.sort:
+        groups = _sorted(rules, groups)
+    wrong = tuple(_order_faults(rules, groups))
+    if not wrong:
+        return Locked(groups, fouled=False, cannot_win_from=len(groups), scores_nothing=False)
+    if violation.foul is None:
+        raise IllegalArrangementError(wrong)
+    scores_nothing = violation.foul.effect is FoulEffect.SCORES_NOTHING
+    first = 0 if violation.foul.scope is FoulScope.WHOLE_DEAL else wrong[0].group - 1
+    return Locked(
+        groups,
+        fouled=True,
+        cannot_win_from=len(groups) if scores_nothing else first,
+        scores_nothing=scores_nothing,
+    )
+
+
+def _sorted(rules: Rules, groups: Groups) -> Groups:
+    """Groups of equal size in descending order among their places, equal ones as they stood."""
+    strengths = _judged(rules, groups)
+    result = list(groups)
+    for size in {len(group) for group in groups}:
+        places = [i for i, group in enumerate(groups) if len(group) == size]
+        ordered = sorted(places, key=lambda i: -strengths[i])
+        for place, source in zip(places, ordered, strict=True):
+            result[place] = groups[source]
+    return tuple(result)
+
+
+Bot = Callable[[Rules, Sequence[Card]], Groups]
+"""(rules, hand) -> an arrangement of the hand that the rules allow."""
+
+
+def greedy(rules: Rules, hand: Sequence[Card]) -> Groups:
+    """Each group in turn the strongest that the remaining cards make.
+
+    Where that ends in an order that the rules refuse, the lexicographically best is taken.
+    """
+    left = list(rules.ranking.encode(hand))
+    cards = dict(zip(left, hand, strict=True))
+    groups: list[tuple[int, ...]] = []
+    for group, strength in zip(rules.ruleset.groups, rules.ranking.play, strict=True):
+        best = max(combinations(left, group.cards), key=lambda part: strength(*part))
+        groups.append(best)
+        left = [code for code in left if code not in best]
+    found = tuple(tuple(cards[code] for code in group) for group in groups)
+    return found if not tuple(_order_faults(rules, found)) else lexicographic(rules, hand)
+
+
+def lexicographic(rules: Rules, hand: Sequence[Card]) -> Groups:
+    """The legal arrangement with the strongest first group, then the strongest second, and so on.
+
+    Raises HazariError if the hand has no legal arrangement at all.
+    """
+    codes = rules.ranking.encode(hand)
+    cards = dict(zip(codes, hand, strict=True))
+    best = _best_split(rules, codes, 0, None)
+    if best is None:
+        raise HazariError(f"the hand {format_group(hand)} has no legal arrangement")
+    return tuple(tuple(cards[code] for code in group) for group in best[1])
+
+
+_Split = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
+
+
+def _best_split(
+    rules: Rules, left: tuple[int, ...], index: int, before: int | None
+) -> _Split | None:
+    """(strengths, groups) of the best way to split what is left into the groups from `index` on."""
+    if index == len(rules.ruleset.groups):
+        return (), ()
+    play, judged = rules.ranking.play[index], rules.ranking.judged[index]
+    parts = [(play(*part), part) for part in combinations(left, rules.ruleset.groups[index].cards)]
+    parts.sort(key=lambda found: -found[0])
+    best: _Split | None = None
+    for strength, part in parts:
+        if best is not None and strength < best[0][0]:
+            break
+        strength_judged = judged(*part)
+        if before is not None and not rules.descends(before, strength_judged):
+            continue
+        rest = tuple(code for code in left if code not in part)
+        below = _best_split(rules, rest, index + 1, strength_judged)
+        if below is not None and (best is None or below[0] > best[0][1:]):
+            best = ((strength, *below[0]), (part, *below[1]))
+    return best
+
+
+BOTS: dict[str, Bot] = {"greedy": greedy, "lexicographic": lexicographic}

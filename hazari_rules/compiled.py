@@ -1,0 +1,128 @@
+"""A ruleset made ready to play: every chosen kind bound to its argument, the ladder compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from hazari_rules.cards import PACK, Card
+from hazari_rules.kinds import Vocabulary
+from hazari_rules.kinds_arrangement import Descends, Violation
+from hazari_rules.kinds_events import Condition, DealView, Effect, Moment
+from hazari_rules.kinds_match import Best, TiedTotals
+from hazari_rules.kinds_play import Award, NextLeader, TieRule
+from hazari_rules.kinds_table import FirstLeader, NextDealer
+from hazari_rules.model import Choice, Ruleset
+from hazari_rules.ranking import Ranking
+
+
+@dataclass(frozen=True, slots=True)
+class BoundRedeal:
+    """A redeal ready to be looked for."""
+
+    id: str
+    name: str
+    conditions: tuple[Condition, ...]
+    on_request: bool
+    dealer_moves: bool
+
+    def holds(self, deal: DealView, seat: int) -> bool:
+        """Whether all conditions hold for this player."""
+        return all(condition(deal, seat) for condition in self.conditions)
+
+
+@dataclass(frozen=True, slots=True)
+class BoundInstantWin:
+    """An instant win ready to be looked for."""
+
+    id: str
+    name: str
+    moment: Moment
+    conditions: tuple[Condition, ...]
+    pick: Callable[[Sequence[int]], Sequence[int]]
+    effect: Effect
+
+    def holds(self, deal: DealView, seat: int) -> bool:
+        """Whether all conditions hold for this player."""
+        return all(condition(deal, seat) for condition in self.conditions)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Everything the engine asks while a match is played."""
+
+    ruleset: Ruleset
+    vocabulary: Vocabulary
+    ranking: Ranking
+    deck: tuple[Card, ...]
+    step: int
+    first_leader: FirstLeader
+    next_dealer: NextDealer
+    next_leader: NextLeader
+    ties: TieRule
+    award: Award
+    descends: Descends
+    violation: Violation
+    at_once: bool
+    reached_together: int
+    best: Best
+    match_tie: TiedTotals
+    redeals: tuple[BoundRedeal, ...]
+    instant_wins: tuple[BoundInstantWin, ...]
+
+    @classmethod
+    def compile(cls, ruleset: Ruleset, vocabulary: Vocabulary) -> Rules:
+        """Bind a resolved ruleset; raises HazariError for a kind that no plugin in force brings."""
+
+        def bind(family: str, choice: Choice):  # type: ignore[no-untyped-def]  # noqa: ANN202
+            return vocabulary.meaning(family, choice, ruleset)
+
+        deck, table, play, match = ruleset.deck, ruleset.table, ruleset.play, ruleset.match
+        return cls(
+            ruleset=ruleset,
+            vocabulary=vocabulary,
+            ranking=Ranking(ruleset, vocabulary),
+            deck=tuple(card for card in PACK if card.rank in deck.ranks and card.suit in deck.suits),
+            step=bind("direction", table.direction),
+            first_leader=bind("first_leader", table.first_leader),
+            next_dealer=bind("next_dealer", table.next_dealer),
+            next_leader=bind("next_leader", play.next_leader),
+            ties=bind("tie_rule", play.ties),
+            award=bind("award", play.award),
+            descends=bind("arrangement_order", ruleset.arrangement.order),
+            violation=bind("violation", ruleset.arrangement.on_violation),
+            at_once=bind("target_check", match.check),
+            reached_together=bind("reached_together", match.reached_together),
+            best=bind("match_winner", match.winner),
+            match_tie=bind("match_tie", match.ties),
+            redeals=tuple(
+                BoundRedeal(
+                    redeal.id,
+                    redeal.name,
+                    tuple(bind("condition", condition) for condition in redeal.when),
+                    bind("claim", redeal.claim),
+                    bind("dealer_move", redeal.dealer),
+                )
+                for redeal in ruleset.redeals
+            ),
+            instant_wins=tuple(
+                BoundInstantWin(
+                    win.id,
+                    win.name,
+                    bind("moment", win.after),
+                    tuple(bind("condition", condition) for condition in win.when),
+                    bind("if_several", win.if_several),
+                    bind("effect", win.effect),
+                )
+                for win in ruleset.instant_wins
+            ),
+        )
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.ruleset.table.players
+
+    def order_from(self, leader: int) -> list[int]:
+        """The seats in playing order from this one."""
+        return [(leader + self.step * i) % self.players for i in range(self.players)]

@@ -1,0 +1,280 @@
+"""One deal as an immutable state: who is asked next, and what their answer leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from hazari_rules.arrange import Groups, Locked, lock
+from hazari_rules.cards import Card, format_group
+from hazari_rules.compiled import Rules
+from hazari_rules.errors import IllegalMoveError
+from hazari_rules.events import Arranged, DealEnded, Dealt, Ending, Event, RoundPlayed
+from hazari_rules.kinds_arrangement import AllFouled
+from hazari_rules.kinds_events import Moment, Situation, Stage
+from hazari_rules.rounds import Played, RoundResult, play_round
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimQuestion:
+    """Does this player ask for the redeal that the hand allows? The answer is true or false."""
+
+    seat: int
+    redeal: str
+
+
+@dataclass(frozen=True, slots=True)
+class ArrangeQuestion:
+    """How does this player split the hand? The answer is the groups, strongest first."""
+
+    seat: int
+    hand: tuple[Card, ...]
+
+
+Question = ClaimQuestion | ArrangeQuestion
+
+
+@dataclass(frozen=True, slots=True)
+class DealStart:
+    """What a deal takes over from the match so far; `number` counts dealings from 1."""
+
+    number: int
+    dealer: int
+    totals: tuple[int, ...]
+    target: int
+    last_points: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class DealState:
+    """A deal in progress or over. `apply` answers the `pending` question.
+
+    `events` are those since the last answer; `end` is set once the deal is over, with whether
+    the deal passes on and whether the match is won with it.
+    """
+
+    rules: Rules
+    start: DealStart
+    hands: tuple[tuple[Card, ...], ...]
+    claims: tuple[ClaimQuestion, ...] = ()
+    locked: tuple[Locked, ...] = ()
+    rounds: tuple[RoundResult, ...] = ()
+    end: DealEnded | None = None
+    dealer_moves: bool = True
+    wins_match: bool = False
+    events: tuple[Event, ...] = field(default=())
+
+    @classmethod
+    def begin(
+        cls, rules: Rules, start: DealStart, hands: Sequence[Sequence[Card]]
+    ) -> DealState:
+        """A deal with these hands; raises IllegalMoveError if the deck cannot give them."""
+        _refuse_bad_hands(rules, hands)
+        dealt = tuple(tuple(hand) for hand in hands)
+        event = Dealt(start.number, start.dealer, dealt)
+        state = cls(rules, start, dealt, events=(event,))
+        view = View(state)
+        claims: list[ClaimQuestion] = []
+        for redeal in rules.redeals:
+            for seat in state.order:
+                if redeal.holds(view, seat):
+                    if not redeal.on_request:
+                        return state._void(redeal.id, seat, redeal.dealer_moves)
+                    claims.append(ClaimQuestion(seat, redeal.id))
+        return replace(state, claims=tuple(claims))._after(Moment(Stage.DEALING))
+
+    @property
+    def leader(self) -> int:
+        """The seat that leads the first round."""
+        start = self.start
+        return self.rules.first_leader(
+            start.dealer, self.rules.step, self.rules.players, start.last_points
+        )
+
+    @property
+    def order(self) -> list[int]:
+        """The seats in playing order of the first round."""
+        return self.rules.order_from(self.leader)
+
+    @property
+    def pending(self) -> Question | None:
+        """Who is asked what; None once the deal is over."""
+        if self.end is not None:
+            return None
+        if self.claims:
+            return self.claims[0]
+        seat = self.order[len(self.locked)]
+        return ArrangeQuestion(seat, self.hands[seat])
+
+    def apply(self, answer: bool | Groups) -> DealState:
+        """The state after the pending question is answered.
+
+        Raises IllegalMoveError for an answer that the rules do not allow, with every reason.
+        """
+        question = self.pending
+        match question:
+            case ClaimQuestion():
+                if not isinstance(answer, bool):
+                    raise IllegalMoveError("the question is whether to ask for a redeal: yes or no")
+                return self._claimed(question, answer)
+            case ArrangeQuestion():
+                if isinstance(answer, bool):
+                    raise IllegalMoveError("the question is how the hand is arranged; give groups")
+                locked = (*self.locked, lock(self.rules, answer, question.hand))
+                state = replace(self, locked=locked, events=())
+                return state._all_arranged() if len(locked) == self.rules.players else state
+        raise IllegalMoveError("the deal is over; nothing is asked")
+
+    def arrangement(self, seat: int) -> Locked:
+        """The locked arrangement of a seat."""
+        return self.locked[self.order.index(seat)]
+
+    def captured(self) -> tuple[int, ...]:
+        """Points captured so far, seat by seat; a player whose foul forfeits them has none."""
+        points = [0] * self.rules.players
+        for result in self.rounds:
+            for seat, more in result.points.items():
+                if not self.arrangement(seat).scores_nothing:
+                    points[seat] += more
+        return tuple(points)
+
+    def _claimed(self, question: ClaimQuestion, claimed: bool) -> DealState:
+        if claimed:
+            redeal = next(r for r in self.rules.redeals if r.id == question.redeal)
+            return replace(self, events=())._void(redeal.id, question.seat, redeal.dealer_moves)
+        return replace(self, claims=self.claims[1:], events=())
+
+    def _void(self, reason: str, seat: int, dealer_moves: bool) -> DealState:
+        none = (0,) * self.rules.players
+        return replace(self, dealer_moves=dealer_moves)._ended(
+            Ending.REDEAL, none, self.start.totals, reason=reason, seats=(seat,)
+        )
+
+    def _all_arranged(self) -> DealState:
+        seats = range(self.rules.players)
+        event = Arranged(tuple(self.arrangement(seat) for seat in seats))
+        state = replace(self, events=(event,))._after(Moment(Stage.ARRANGING))
+        if state.end is not None:
+            return state
+        foul = self.rules.violation.foul
+        if foul and foul.all_fouled is not AllFouled.PLAY_ON and all(a.fouled for a in self.locked):
+            moves = foul.all_fouled is AllFouled.REDEAL_NEXT_DEALER
+            none = (0,) * self.rules.players
+            return replace(state, dealer_moves=moves)._ended(
+                Ending.ALL_FOULED, none, self.start.totals, seats=tuple(seats)
+            )
+        return state._play_rounds()
+
+    def _play_rounds(self) -> DealState:
+        state, leader = self, self.leader
+        for number in range(1, len(self.rules.ruleset.groups) + 1):
+            plays = []
+            for seat in self.rules.order_from(leader):
+                locked = self.arrangement(seat)
+                cannot_win = number - 1 >= locked.cannot_win_from
+                plays.append(Played(seat, locked.groups[number - 1], cannot_win))
+            result = play_round(self.rules, number, plays)
+            event = RoundPlayed(result)
+            state = replace(
+                state, rounds=(*state.rounds, result), events=(*state.events, event)
+            )._after(Moment(Stage.ROUND, number))
+            if state.end is not None or state._target_reached():
+                return state if state.end else state._scored(Ending.TARGET_REACHED)
+            leader = result.next_leader
+        state = state._after(Moment(Stage.DEAL))
+        return state if state.end else state._scored(Ending.PLAYED)
+
+    def _target_reached(self) -> bool:
+        last = len(self.rounds) == len(self.rules.ruleset.groups)
+        return self.rules.at_once and not last and max(self._totals()) >= self.start.target
+
+    def _totals(self) -> tuple[int, ...]:
+        return tuple(t + c for t, c in zip(self.start.totals, self.captured(), strict=True))
+
+    def _after(self, moment: Moment) -> DealState:
+        """The state after looking for the instant wins of this moment."""
+        if self.end is not None:
+            return self
+        for win in self.rules.instant_wins:
+            if win.moment != moment:
+                continue
+            view = View(self)
+            fouled = {s for s in self.order if self.locked and self.arrangement(s).fouled}
+            holding = [s for s in self.order if s not in fouled and win.holds(view, s)]
+            if holding:
+                seats = tuple(win.pick(holding))
+                outcome = win.effect(
+                    Situation(
+                        seats,
+                        self.captured(),
+                        self.start.totals,
+                        self.start.target,
+                        self.rules.ruleset.card_points.total,
+                    )
+                )
+                return replace(self, wins_match=outcome.wins_match)._ended(
+                    Ending.INSTANT_WIN, outcome.points, outcome.totals, reason=win.id, seats=seats
+                )
+        return self
+
+    def _scored(self, ending: Ending) -> DealState:
+        return self._ended(ending, self.captured(), self._totals())
+
+    def _ended(
+        self,
+        ending: Ending,
+        points: tuple[int, ...],
+        totals: tuple[int, ...],
+        *,
+        reason: str = "",
+        seats: tuple[int, ...] = (),
+    ) -> DealState:
+        played = sum(self.rules.ruleset.card_points.of(p.cards) for r in self.rounds for p in r.plays)
+        counted = ending in (Ending.PLAYED, Ending.TARGET_REACHED)
+        unclaimed = played - sum(points) if counted else 0
+        end = DealEnded(
+            self.start.number, self.start.dealer, ending, points, unclaimed, totals, reason, seats
+        )
+        return replace(self, claims=(), end=end, events=(*self.events, end))
+
+
+class View:
+    """What conditions see of a deal; groups and rounds count from 1."""
+
+    def __init__(self, state: DealState) -> None:
+        self._state = state
+
+    def hand(self, seat: int) -> tuple[Card, ...]:
+        """The dealt hand."""
+        return self._state.hands[seat]
+
+    def hand_makes(self, seat: int, ids: Sequence[str]) -> bool:
+        """Whether some cards of the hand make one of these combinations."""
+        return self._state.rules.ranking.makes_any(self.hand(seat), ids)
+
+    def group_makes(self, seat: int, group: int, ids: Sequence[str]) -> bool:
+        """Whether this group of the player's arrangement counts as one of these combinations."""
+        cards = self._state.arrangement(seat).groups[group - 1]
+        return self._state.rules.ranking.reading(cards, group - 1).combination in ids
+
+    def sole_winner(self, round_number: int) -> int | None:
+        """Who won this round alone, or None."""
+        winners = self._state.rounds[round_number - 1].winners
+        return winners[0] if len(winners) == 1 else None
+
+
+def _refuse_bad_hands(rules: Rules, hands: Sequence[Sequence[Card]]) -> None:
+    table = rules.ruleset.table
+    if len(hands) != table.players:
+        raise IllegalMoveError(f"{len(hands)} hands given; {table.players} players need one each")
+    seen: set[Card] = set()
+    for seat, hand in enumerate(hands):
+        if len(hand) != table.cards_each:
+            raise IllegalMoveError(
+                f"seat {seat} has {len(hand)} cards; each player gets {table.cards_each}"
+            )
+        if foreign := [card for card in hand if card not in rules.deck]:
+            raise IllegalMoveError(f"not in this deck: {format_group(foreign)}")
+        if twice := [card for card in hand if card in seen or hand.count(card) > 1]:
+            raise IllegalMoveError(f"dealt more than once: {format_group(dict.fromkeys(twice))}")
+        seen.update(hand)

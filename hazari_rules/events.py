@@ -1,0 +1,79 @@
+"""What happens in a match, as immutable values for observers, records and printed play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from hazari_rules.arrange import Locked
+from hazari_rules.cards import Card
+from hazari_rules.rounds import RoundResult
+
+
+class Ending(StrEnum):
+    """How a deal ended."""
+
+    PLAYED = "played"
+    REDEAL = "redeal"
+    ALL_FOULED = "all_fouled"
+    INSTANT_WIN = "instant_win"
+    TARGET_REACHED = "target_reached"
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """The hands of a deal, seat by seat; `number` counts every dealing of the match from 1."""
+
+    number: int
+    dealer: int
+    hands: tuple[tuple[Card, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """All arrangements are locked."""
+
+    locked: tuple[Locked, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPlayed:
+    """A round was played."""
+
+    result: RoundResult
+
+
+@dataclass(frozen=True, slots=True)
+class DealEnded:
+    """A deal is over. Points and totals are seat by seat.
+
+    `reason` is the id of the redeal or instant win that ended it, else empty; `seats` are the
+    players it was for. `unclaimed` points went to nobody.
+    """
+
+    number: int
+    dealer: int
+    ending: Ending
+    points: tuple[int, ...]
+    unclaimed: int
+    totals: tuple[int, ...]
+    reason: str = ""
+    seats: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TargetRaised:
+    """Nobody has won yet although the target was reached; it is now this."""
+
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchWon:
+    """The match is over; several winners share it."""
+
+    winners: tuple[int, ...]
+    totals: tuple[int, ...]
+
+
+Event = Dealt | Arranged | RoundPlayed | DealEnded | TargetRaised | MatchWon

@@ -1,0 +1,120 @@
+"""A match as an immutable state: deals in turn, totals, target, ties, the winner."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from hazari_rules.arrange import Groups
+from hazari_rules.cards import Card
+from hazari_rules.compiled import Rules
+from hazari_rules.deal import DealStart, DealState, Question
+from hazari_rules.errors import HazariError, IllegalMoveError
+from hazari_rules.events import DealEnded, Ending, Event, MatchWon, TargetRaised
+
+
+@dataclass(frozen=True, slots=True)
+class DealQuestion:
+    """Which hands are dealt? The answer is one hand for each seat; `number` counts from 1."""
+
+    number: int
+    dealer: int
+
+
+Answer = bool | Groups
+
+
+@dataclass(frozen=True, slots=True)
+class MatchState:
+    """A match in progress or over.
+
+    `pending` is the one question that must be answered next, `apply` gives the state after it.
+    `events` are those since the last answer, `deals` the deals that are over.
+    """
+
+    rules: Rules
+    dealer: int
+    totals: tuple[int, ...]
+    target: int
+    deals: tuple[DealState, ...] = ()
+    deal: DealState | None = None
+    last_points: tuple[int, ...] | None = None
+    winners: tuple[int, ...] = ()
+    events: tuple[Event, ...] = field(default=())
+
+    @classmethod
+    def begin(cls, rules: Rules, dealer: int = 0, totals: Sequence[int] | None = None) -> MatchState:
+        """A match before its first deal; raises HazariError for a seat that does not exist."""
+        players = rules.players
+        if not 0 <= dealer < players:
+            raise HazariError(f"no seat {dealer}; seats count from 0 to {players - 1}")
+        start = tuple(totals) if totals is not None else (0,) * players
+        if len(start) != players:
+            raise HazariError(f"{len(start)} totals given for {players} players")
+        return cls(rules, dealer, start, rules.ruleset.match.target)
+
+    @property
+    def pending(self) -> DealQuestion | Question | None:
+        """What is asked next; None once the match is over."""
+        if self.winners:
+            return None
+        if self.deal is None:
+            return DealQuestion(len(self.deals) + 1, self.dealer)
+        return self.deal.pending
+
+    def give_hands(self, hands: Sequence[Sequence[Card]]) -> MatchState:
+        """The state after the cards are dealt; raises IllegalMoveError if they cannot be."""
+        if not isinstance(self.pending, DealQuestion):
+            raise IllegalMoveError("no cards are to be dealt now")
+        start = DealStart(
+            len(self.deals) + 1, self.dealer, self.totals, self.target, self.last_points
+        )
+        return self._with_deal(DealState.begin(self.rules, start, hands))
+
+    def apply(self, answer: Answer) -> MatchState:
+        """The state after a player's answer; raises IllegalMoveError if it is not allowed."""
+        if self.deal is None:
+            raise IllegalMoveError("the cards must be dealt first" if not self.winners else "the match is over")
+        return self._with_deal(self.deal.apply(answer))
+
+    def _with_deal(self, deal: DealState) -> MatchState:
+        state = replace(self, deal=deal, events=deal.events)
+        return state._deal_over(deal, deal.end) if deal.end else state
+
+    def _deal_over(self, deal: DealState, end: DealEnded) -> MatchState:
+        rules = self.rules
+        dealer = self.dealer
+        if deal.dealer_moves:
+            dealer = rules.next_dealer(dealer, rules.step, rules.players)
+        void = end.ending in (Ending.REDEAL, Ending.ALL_FOULED)
+        state = replace(
+            self,
+            dealer=dealer,
+            totals=end.totals,
+            deals=(*self.deals, deal),
+            deal=None,
+            last_points=self.last_points if void else end.points,
+        )
+        if deal.wins_match:
+            return state._won(end.seats)
+        return state if void else state._target_checked()
+
+    def _target_checked(self) -> MatchState:
+        reached = [seat for seat, total in enumerate(self.totals) if total >= self.target]
+        if not reached:
+            return self
+        if len(reached) > 1 and self.rules.reached_together:
+            return self._raised(self.rules.reached_together)
+        best = self.rules.best(self.totals)
+        if len(best) == 1 or self.rules.match_tie.shared:
+            return self._won(best)
+        more = self.rules.match_tie.raise_target
+        return self._raised(more) if more else self
+
+    def _raised(self, more: int) -> MatchState:
+        target = self.target + more
+        return replace(self, target=target, events=(*self.events, TargetRaised(target)))
+
+    def _won(self, winners: Sequence[int]) -> MatchState:
+        won = MatchWon(tuple(sorted(winners)), self.totals)
+        return replace(self, winners=won.winners, events=(*self.events, won))
