@@ -116,9 +116,10 @@ def lock(rules: Rules, groups: Groups, hand: Sequence[Card]) -> Locked:
     if broken := tuple(_structure_faults(rules, groups, hand)):
         raise IllegalArrangementError(broken)
     violation = rules.violation
-    if violation.sort:
-        groups = _sorted(rules, groups)
     wrong = tuple(_order_faults(rules, groups))
+    if wrong and violation.sort:
+        groups = _sorted(rules, groups)
+        wrong = tuple(_order_faults(rules, groups))
     if not wrong:
         return Locked(groups, fouled=False, cannot_win_from=len(groups), scores_nothing=False)
     if violation.foul is None:

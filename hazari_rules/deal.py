@@ -9,10 +9,11 @@ from hazari_rules.arrange import Groups, Locked, lock
 from hazari_rules.cards import Card, format_group
 from hazari_rules.compiled import Rules
 from hazari_rules.errors import IllegalMoveError
-from hazari_rules.events import Arranged, DealEnded, Dealt, Ending, Event, RoundPlayed
+from hazari_rules.events import Arranged, DealEnded, Dealt, Ending, Event, RoundPlayed, TargetRaised
 from hazari_rules.kinds_arrangement import AllFouled
 from hazari_rules.kinds_events import Moment, Situation, Stage
 from hazari_rules.rounds import Played, RoundResult, play_round
+from hazari_rules.verdict import check_target
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,7 @@ class DealState:
     rules: Rules
     start: DealStart
     hands: tuple[tuple[Card, ...], ...]
+    target: int
     claims: tuple[ClaimQuestion, ...] = ()
     locked: tuple[Locked, ...] = ()
     rounds: tuple[RoundResult, ...] = ()
@@ -72,7 +74,7 @@ class DealState:
         _refuse_bad_hands(rules, hands)
         dealt = tuple(tuple(hand) for hand in hands)
         event = Dealt(start.number, start.dealer, dealt)
-        state = cls(rules, start, dealt, events=(event,))
+        state = cls(rules, start, dealt, start.target, events=(event,))
         view = View(state)
         claims: list[ClaimQuestion] = []
         for redeal in rules.redeals:
@@ -81,7 +83,8 @@ class DealState:
                     if not redeal.on_request:
                         return state._void(redeal.id, seat, redeal.dealer_moves)
                     claims.append(ClaimQuestion(seat, redeal.id))
-        return replace(state, claims=tuple(claims))._after(Moment(Stage.DEALING))
+        state = replace(state, claims=tuple(claims))
+        return state if claims else state._after(Moment(Stage.DEALING))
 
     @property
     def leader(self) -> int:
@@ -105,6 +108,11 @@ class DealState:
             return self.claims[0]
         seat = self.order[len(self.locked)]
         return ArrangeQuestion(seat, self.hands[seat])
+
+    @property
+    def asks_arrangement(self) -> bool:
+        """Whether the pending question is how a hand is arranged."""
+        return isinstance(self.pending, ArrangeQuestion)
 
     def apply(self, answer: bool | Groups) -> DealState:
         """The state after the pending question is answered.
@@ -142,7 +150,8 @@ class DealState:
         if claimed:
             redeal = next(r for r in self.rules.redeals if r.id == question.redeal)
             return replace(self, events=())._void(redeal.id, question.seat, redeal.dealer_moves)
-        return replace(self, claims=self.claims[1:], events=())
+        state = replace(self, claims=self.claims[1:], events=())
+        return state if state.claims else state._after(Moment(Stage.DEALING))
 
     def _void(self, reason: str, seat: int, dealer_moves: bool) -> DealState:
         none = (0,) * self.rules.players
@@ -166,27 +175,35 @@ class DealState:
         return state._play_rounds()
 
     def _play_rounds(self) -> DealState:
-        state, leader = self, self.leader
-        for number in range(1, len(self.rules.ruleset.groups) + 1):
+        rules, state, leader = self.rules, self, self.leader
+        for number in range(1, len(rules.ruleset.groups) + 1):
             plays = []
-            for seat in self.rules.order_from(leader):
+            for seat in rules.order_from(leader):
                 locked = self.arrangement(seat)
                 cannot_win = number - 1 >= locked.cannot_win_from
                 plays.append(Played(seat, locked.groups[number - 1], cannot_win))
-            result = play_round(self.rules, number, plays)
+            result = play_round(rules, number, plays)
             event = RoundPlayed(result)
             state = replace(
                 state, rounds=(*state.rounds, result), events=(*state.events, event)
             )._after(Moment(Stage.ROUND, number))
-            if state.end is not None or state._target_reached():
-                return state if state.end else state._scored(Ending.TARGET_REACHED)
+            if rules.at_once and number < len(rules.ruleset.groups) and state.end is None:
+                state = state._checked_at_once()
+            if state.end is not None:
+                return state
             leader = result.next_leader
         state = state._after(Moment(Stage.DEAL))
         return state if state.end else state._scored(Ending.PLAYED)
 
-    def _target_reached(self) -> bool:
-        last = len(self.rounds) == len(self.rules.ruleset.groups)
-        return self.rules.at_once and not last and max(self._totals()) >= self.start.target
+    def _checked_at_once(self) -> DealState:
+        """The deal ended by the target, or going on, perhaps with a raised target."""
+        verdict = check_target(self.rules, self._totals(), self.target)
+        if verdict.winners:
+            return self._scored(Ending.TARGET_REACHED)
+        if verdict.target == self.target:
+            return self
+        event = TargetRaised(verdict.target)
+        return replace(self, target=verdict.target, events=(*self.events, event))
 
     def _totals(self) -> tuple[int, ...]:
         return tuple(t + c for t, c in zip(self.start.totals, self.captured(), strict=True))
@@ -208,7 +225,7 @@ class DealState:
                         seats,
                         self.captured(),
                         self.start.totals,
-                        self.start.target,
+                        self.target,
                         self.rules.ruleset.card_points.total,
                     )
                 )

@@ -18,7 +18,7 @@ def shuffled(deck: Sequence[Card], seed: int, number: int) -> tuple[Card, ...]:
 
     >>> from hazari_rules.cards import PACK, format_group
     >>> format_group(shuffled(PACK, seed=7, number=0)[:5])
-    '6D JC QC 4C 8D'
+    '3C 7C 9C 5C 9D'
     """
     stream = shake_128(f"hazari-rules/deal/{seed}/{number}".encode()).digest(8 * len(deck))
     keys = [stream[8 * i : 8 * i + 8] for i in range(len(deck))]

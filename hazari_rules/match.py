@@ -11,6 +11,7 @@ from hazari_rules.compiled import Rules
 from hazari_rules.deal import DealStart, DealState, Question
 from hazari_rules.errors import HazariError, IllegalMoveError
 from hazari_rules.events import DealEnded, Ending, Event, MatchWon, TargetRaised
+from hazari_rules.verdict import check_target
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,8 @@ class MatchState:
     def apply(self, answer: Answer) -> MatchState:
         """The state after a player's answer; raises IllegalMoveError if it is not allowed."""
         if self.deal is None:
-            raise IllegalMoveError("the cards must be dealt first" if not self.winners else "the match is over")
+            why = "the match is over" if self.winners else "the cards must be dealt first"
+            raise IllegalMoveError(why)
         return self._with_deal(self.deal.apply(answer))
 
     def _with_deal(self, deal: DealState) -> MatchState:
@@ -94,26 +96,20 @@ class MatchState:
             deals=(*self.deals, deal),
             deal=None,
             last_points=self.last_points if void else end.points,
+            target=deal.target,
         )
         if deal.wins_match:
             return state._won(end.seats)
         return state if void else state._target_checked()
 
     def _target_checked(self) -> MatchState:
-        reached = [seat for seat, total in enumerate(self.totals) if total >= self.target]
-        if not reached:
+        verdict = check_target(self.rules, self.totals, self.target)
+        if verdict.winners:
+            return self._won(verdict.winners)
+        if verdict.target == self.target:
             return self
-        if len(reached) > 1 and self.rules.reached_together:
-            return self._raised(self.rules.reached_together)
-        best = self.rules.best(self.totals)
-        if len(best) == 1 or self.rules.match_tie.shared:
-            return self._won(best)
-        more = self.rules.match_tie.raise_target
-        return self._raised(more) if more else self
-
-    def _raised(self, more: int) -> MatchState:
-        target = self.target + more
-        return replace(self, target=target, events=(*self.events, TargetRaised(target)))
+        event = TargetRaised(verdict.target)
+        return replace(self, target=verdict.target, events=(*self.events, event))
 
     def _won(self, winners: Sequence[int]) -> MatchState:
         won = MatchWon(tuple(sorted(winners)), self.totals)

@@ -1,0 +1,62 @@
+"""Whole matches from a seed: deals the cards, asks the players, tells the observers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from hazari_rules.arrange import Bot, greedy
+from hazari_rules.compiled import Rules
+from hazari_rules.deal import ClaimQuestion, Question
+from hazari_rules.dealing import deal_hands
+from hazari_rules.errors import HazariError
+from hazari_rules.events import Event
+from hazari_rules.match import Answer, DealQuestion, MatchState
+
+MAX_DEALS = 10_000
+
+Player = Callable[[MatchState, Question], Answer]
+"""(match, question) -> answer; it may raise whatever ends the match."""
+
+Observer = Callable[[Event], None]
+
+
+def bot_player(bot: Bot = greedy) -> Player:
+    """A player that asks for every redeal it can get and arranges its hand as the bot does."""
+
+    def answer(match: MatchState, question: Question) -> Answer:
+        if isinstance(question, ClaimQuestion):
+            return True
+        return bot(match.rules, question.hand)
+
+    return answer
+
+
+def play_match(
+    rules: Rules,
+    seed: int,
+    players: Mapping[int, Player] | None = None,
+    observers: Iterable[Observer] = (),
+    dealer: int = 0,
+) -> MatchState:
+    """Play a match to its end; seats without a player of their own are greedy bots.
+
+    Raises HazariError if no end comes within MAX_DEALS deals (a redeal that always holds).
+    """
+    watching, bot, seats = tuple(observers), bot_player(), players or {}
+    match = MatchState.begin(rules, dealer)
+    while (question := match.pending) is not None:
+        if isinstance(question, DealQuestion):
+            if question.number > MAX_DEALS:
+                raise HazariError(f"no end after {MAX_DEALS} deals; is a redeal always true?")
+            table = rules.ruleset.table
+            number = question.number - 1
+            hands = deal_hands(rules.deck, table.players, table.cards_each, seed, number)
+            match = match.give_hands(hands)
+        else:
+            match = match.apply(seats.get(question.seat, bot)(match, question))
+        for event in match.events:
+            for watch in watching:
+                watch(event)
+    return match
+
+

@@ -1,0 +1,100 @@
+"""What the commands share: the session with its plugins, options, JSON, findings, exit codes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import click
+
+from hazari_rules.errors import ExitCode, Finding, FindingsError, HazariError, NotationError
+from hazari_rules.game import Game
+from hazari_rules.loading import Loader
+from hazari_rules.resolve import Variant
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(slots=True)
+class Session:
+    """One run of `hazari`: loads plugins only when a command needs them."""
+
+    folders: tuple[str, ...] = ()
+    _loaders: dict[str, Loader] = field(default_factory=dict)
+
+    @property
+    def loader(self) -> Loader:
+        """With all plugins and folders; what could not be loaded is warned of on stderr."""
+        if "installed" not in self._loaders:
+            self._loaders["installed"] = Loader.installed(self.folders)
+            for warning in self._loaders["installed"].plugins.warnings:
+                click.echo(warning.text(), err=True)
+        return self._loaders["installed"]
+
+    def variant(self, name: str, options: tuple[str, ...] = ()) -> Variant:
+        """The variant with options given as `name=choice`; a shipped one needs no plugins."""
+        shipped = self._loaders.setdefault("shipped", Loader.shipped())
+        loader = shipped if name in shipped.resolver.library.ids() else self.loader
+        try:
+            return loader.load(name, parse_options(options))
+        except FindingsError as error:
+            show_findings(error.findings, loader)
+            raise click.exceptions.Exit(ExitCode.FINDINGS) from None
+
+    def game(self, name: str, options: tuple[str, ...] = ()) -> Game:
+        """The game of a variant with options given as `name=choice`."""
+        variant = self.variant(name, options)
+        return Game(variant.ruleset, variant.vocabulary)
+
+
+pass_session = click.make_pass_decorator(Session, ensure=True)
+
+
+def parse_options(options: tuple[str, ...]) -> Mapping[str, str]:
+    """`name=choice` words as a mapping; raises HazariError for anything else."""
+    chosen: dict[str, str] = {}
+    for option in options:
+        name, equals, choice = option.partition("=")
+        if not equals or not name or not choice:
+            raise HazariError(f"not an option: '{option}'; write name=choice, as two_pairs=ignored")
+        if chosen.setdefault(name, choice) != choice:
+            raise HazariError(f"option '{name}' is given twice: '{chosen[name]}' and '{choice}'")
+    return chosen
+
+
+def variant_options(command: F) -> F:
+    """Add `--variant` and `--option` to a command."""
+    command = click.option(
+        "--option", "-o", "options", multiple=True, metavar="NAME=CHOICE",
+        help="Choose for one of the variant's options; may be given several times.",
+    )(command)  # fmt: skip
+    return click.option(
+        "--variant", "-v", "variant", default="hazari", show_default=True, metavar="VARIANT",
+        help="A variant's id, or the path of its file.",
+    )(command)  # fmt: skip
+
+
+def json_option(command: F) -> F:
+    """Add `--json` to a command."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")(command)
+
+
+def echo_json(data: object) -> None:
+    """Print data as JSON."""
+    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def show_findings(findings: tuple[Finding, ...] | list[Finding], loader: Loader) -> None:
+    """Print findings on stderr, each with its line of the source and a marker."""
+    sources = loader.resolver.sources
+    for finding in findings:
+        source = sources.get(finding.span.file) if finding.span else None
+        line = source.line(finding.span.line) if source and finding.span else None
+        click.echo(finding.text(line), err=True)
+
+
+def exit_code_of(error: HazariError) -> ExitCode:
+    """Bad input is a finding; words that name nothing are wrong use of the command."""
+    return ExitCode.FINDINGS if isinstance(error, FindingsError | NotationError) else ExitCode.USAGE

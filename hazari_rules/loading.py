@@ -1,0 +1,64 @@
+"""Load a variant by id or path: found, resolved, and checked unless the package vouches for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hazari_rules.builtin import vocabulary
+from hazari_rules.errors import FindingsError, errors_in
+from hazari_rules.kinds import Vocabulary
+from hazari_rules.library import Library
+from hazari_rules.lint import meaning_findings
+from hazari_rules.plugins import Plugins
+from hazari_rules.resolve import Resolver, Variant
+
+
+@dataclass(slots=True)
+class Loader:
+    """Loads variants with one set of plugins; `resolver.sources` keeps the texts it has read."""
+
+    plugins: Plugins
+    vocabulary: Vocabulary
+    resolver: Resolver = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.resolver = Resolver(Library(self.plugins), self.vocabulary)
+
+    @classmethod
+    def shipped(cls) -> Loader:
+        """Only what the package brings: no plugin is looked for."""
+        return cls(Plugins.shipped(), vocabulary())
+
+    @classmethod
+    def installed(cls, folders: tuple[str | Path, ...] = ()) -> Loader:
+        """With all installed plugins and these folders of variants."""
+        plugins = Plugins.installed(folders)
+        return cls(plugins, plugins.vocabulary())
+
+    def load(self, name: str, options: Mapping[str, str] | None = None) -> Variant:
+        """The variant with this id or in this file, with these option choices.
+
+        Raises FindingsError for a file that is not right, HazariError for an unknown name,
+        option or choice, each with what to write instead.
+        """
+        file = self.resolver.library.find(name)
+        variant = self.resolver.resolve(file, options)
+        if not file.trusted and (errors := errors_in(meaning_findings(variant))):
+            raise FindingsError(errors)
+        return variant
+
+
+def load(name: str, options: Mapping[str, str] | None = None) -> Variant:
+    """Load a variant: a shipped one, one that a plugin brings, or a file.
+
+    Raises FindingsError or HazariError as Loader.load does.
+
+    >>> load("hazarey", options={"two_pairs": "ignored"}).ruleset.card_points.total
+    380
+    """
+    shipped = Loader.shipped()
+    if any(name == id_ for id_ in shipped.resolver.library.ids()):
+        return shipped.load(name, options)
+    return Loader.installed().load(name, options)
