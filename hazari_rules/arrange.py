@@ -61,9 +61,7 @@ def faults(rules: Rules, groups: Groups, hand: Sequence[Card] | None = None) -> 
     return structure or tuple(_order_faults(rules, groups))
 
 
-def _structure_faults(
-    rules: Rules, groups: Groups, hand: Sequence[Card] | None
-) -> Iterator[Fault]:
+def _structure_faults(rules: Rules, groups: Groups, hand: Sequence[Card] | None) -> Iterator[Fault]:
     sizes = [group.cards for group in rules.ruleset.groups]
     if len(groups) != len(sizes):
         wanted = " ".join(map(str, sizes))

@@ -58,5 +58,3 @@ def play_match(
             for watch in watching:
                 watch(event)
     return match
-
-

@@ -157,4 +157,4 @@ def refuse_repeated(cards: Iterable[Card]) -> None:
 
 
 def _shown(text: str) -> str:
-    return ascii(text) if len(text) <= 40 else f"{ascii(text[:40])}..."
+    return ascii(text) if len(text) <= 40 else f"{text[:40]!a}..."

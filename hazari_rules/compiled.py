@@ -74,7 +74,7 @@ class Rules:
     def compile(cls, ruleset: Ruleset, vocabulary: Vocabulary) -> Rules:
         """Bind a resolved ruleset; raises HazariError for a kind that no plugin in force brings."""
 
-        def bind(family: str, choice: Choice):  # type: ignore[no-untyped-def]  # noqa: ANN202
+        def bind(family: str, choice: Choice):  # type: ignore[no-untyped-def]
             return vocabulary.meaning(family, choice, ruleset)
 
         deck, table, play, match = ruleset.deck, ruleset.table, ruleset.play, ruleset.match
@@ -82,7 +82,9 @@ class Rules:
             ruleset=ruleset,
             vocabulary=vocabulary,
             ranking=Ranking(ruleset, vocabulary),
-            deck=tuple(card for card in PACK if card.rank in deck.ranks and card.suit in deck.suits),
+            deck=tuple(
+                card for card in PACK if card.rank in deck.ranks and card.suit in deck.suits
+            ),
             step=bind("direction", table.direction),
             first_leader=bind("first_leader", table.first_leader),
             next_dealer=bind("next_dealer", table.next_dealer),

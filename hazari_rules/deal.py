@@ -67,9 +67,7 @@ class DealState:
     events: tuple[Event, ...] = field(default=())
 
     @classmethod
-    def begin(
-        cls, rules: Rules, start: DealStart, hands: Sequence[Sequence[Card]]
-    ) -> DealState:
+    def begin(cls, rules: Rules, start: DealStart, hands: Sequence[Sequence[Card]]) -> DealState:
         """A deal with these hands; raises IllegalMoveError if the deck cannot give them."""
         _refuse_bad_hands(rules, hands)
         dealt = tuple(tuple(hand) for hand in hands)
@@ -246,7 +244,9 @@ class DealState:
         reason: str = "",
         seats: tuple[int, ...] = (),
     ) -> DealState:
-        played = sum(self.rules.ruleset.card_points.of(p.cards) for r in self.rounds for p in r.plays)
+        played = sum(
+            self.rules.ruleset.card_points.of(p.cards) for r in self.rounds for p in r.plays
+        )
         counted = ending in (Ending.PLAYED, Ending.TARGET_REACHED)
         unclaimed = played - sum(points) if counted else 0
         end = DealEnded(

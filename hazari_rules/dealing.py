@@ -37,6 +37,4 @@ def deal_hands(
     if players * cards_each > len(deck):
         raise HazariError(f"{players} hands of {cards_each} cards need more than {len(deck)} cards")
     cards = shuffled(deck, seed, number)
-    return tuple(
-        cards[seat * cards_each : (seat + 1) * cards_each] for seat in range(players)
-    )
+    return tuple(cards[seat * cards_each : (seat + 1) * cards_each] for seat in range(players))

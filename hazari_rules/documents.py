@@ -42,7 +42,7 @@ class Node:
     span: Span
     key_span: Span | None = None
 
-    def plain(self) -> Any:  # noqa: ANN401
+    def plain(self) -> Any:
         """The value as ordinary Python data."""
         if isinstance(self.value, dict):
             return {key: node.plain() for key, node in self.value.items()}
@@ -140,7 +140,9 @@ class _Reader:
             if isinstance(event, yaml.DocumentStartEvent):
                 documents += 1
                 if documents > 1:
-                    self._fail(event, "several-documents", "a file holds one document, without '---'")
+                    self._fail(
+                        event, "several-documents", "a file holds one document, without '---'"
+                    )
             elif isinstance(event, yaml.AliasEvent):
                 self._fail(event, "anchor", f"aliases are not read: *{event.anchor}")
             elif isinstance(event, yaml.NodeEvent):
@@ -180,7 +182,9 @@ class _Reader:
                 assert isinstance(parent.value, dict)
                 first = parent.value[event.value].key_span
                 where = f"first on line {first.line}" if first else ""
-                self._fail(event, "duplicate-key", f"the key '{event.value}' is there twice; {where}")
+                self._fail(
+                    event, "duplicate-key", f"the key '{event.value}' is there twice; {where}"
+                )
             parent.key, parent.key_span = event.value, span
             return
         self._add(Node(_value(event), span, parent.key_span if parent else None))
@@ -224,7 +228,7 @@ class _Collection:
             self.key = self.key_span = None
 
 
-def _value(event: yaml.ScalarEvent) -> Any:  # noqa: ANN401
+def _value(event: yaml.ScalarEvent) -> Any:
     if not event.implicit[0]:
         return event.value
     if event.value in _WORDS:
@@ -232,7 +236,7 @@ def _value(event: yaml.ScalarEvent) -> Any:  # noqa: ANN401
     return int(event.value) if _INTEGER.fullmatch(event.value) else event.value
 
 
-def _span(name: str, start: Any, end: Any) -> Span:  # noqa: ANN401
+def _span(name: str, start: Any, end: Any) -> Span:
     return Span(name, start.line + 1, start.column + 1, end.line + 1, end.column + 1)
 
 
@@ -240,7 +244,7 @@ def _refuse(id_: str, message: str, span: Span, hint: str = "") -> NoReturn:
     raise FindingsError((Finding(id_, message, span, hint=hint),))
 
 
-def node_from(data: Any, span: Span) -> Node:  # noqa: ANN401
+def node_from(data: Any, span: Span) -> Node:
     """Plain data as nodes that all stand at one place."""
     if isinstance(data, Mapping):
         return Node({str(key): node_from(item, span) for key, item in data.items()}, span, span)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from hazari_rules.cards import Card, pretty_group, refuse_repeated
 from hazari_rules.compiled import Rules
 from hazari_rules.errors import NotationError
-from hazari_rules.ranking import Reading, Step
+from hazari_rules.ladder import Step
+from hazari_rules.ranking import Reading
 from hazari_rules.rounds import Played, play_round
 
 
@@ -80,7 +81,11 @@ def explain(rules: Rules, winner: Reading, loser: Reading) -> tuple[str, str]:
     steps = {step.combination.id: step for step in rules.ranking.steps}
     mine, theirs = steps[winner.combination], steps[loser.combination]
     low = rules.ruleset.comparison.order.name
-    reverse = "" if low == "high_wins" else f" ({rules.vocabulary.say('strength_order', rules.ruleset.comparison.order)})"
+    reverse = (
+        ""
+        if low == "high_wins"
+        else f" ({rules.vocabulary.say('strength_order', rules.ruleset.comparison.order)})"
+    )
     if mine is not theirs:
         relation = "above" if mine.place < theirs.place else "below"
         return (

@@ -38,7 +38,7 @@ class Place:
     moment: Choice | None = None
 
 
-def no_problems(argument: Any, place: Place) -> Iterable[Problem]:  # noqa: ANN401, ARG001
+def no_problems(argument: Any, place: Place) -> Iterable[Problem]:
     """Check nothing: for kinds whose schema says it all."""
     return ()
 
@@ -63,13 +63,13 @@ class Kind:
     optional: bool = False
     check: Callable[[Any, Place], Iterable[Problem]] = no_problems
 
-    def say(self, argument: Any = None) -> str:  # noqa: ANN401
+    def say(self, argument: Any = None) -> str:
         """The sentence with the argument's values in it."""
         parts = {k: _words(v) for k, v in argument.items()} if isinstance(argument, Mapping) else {}
         return self.sentence.format_map({"argument": _words(argument), **parts})
 
 
-def _words(value: Any) -> str:  # noqa: ANN401
+def _words(value: Any) -> str:
     if isinstance(value, tuple | list):
         items = [_words(item) for item in value]
         return " and ".join(filter(None, [", ".join(items[:-1]), *items[-1:]]))
@@ -120,7 +120,7 @@ class Vocabulary:
                 " the plugin that brings it is not loaded"
             ) from None
 
-    def meaning(self, family: str, choice: Choice, ruleset: Ruleset) -> Any:  # noqa: ANN401
+    def meaning(self, family: str, choice: Choice, ruleset: Ruleset) -> Any:
         """What the engine calls for this choice under these rules."""
         return self.kind(family, choice).meaning(choice.argument, ruleset)
 

@@ -49,7 +49,11 @@ CardTest = Callable[[Shape], bool]
 FAMILIES = (
     Family("card_test", "Card test", "A property that the cards of a combination must have."),
     Family("key", "Key", "How two groups with the same combination are compared."),
-    Family("strength_order", "Strength order", "Whether strong groups beat weak ones, or the other way."),
+    Family(
+        "strength_order",
+        "Strength order",
+        "Whether strong groups beat weak ones, or the other way.",
+    ),
     Family("made_from", "Made from", "Which of a group's cards may make its combination."),
     Family("spare", "Spare cards", "What the cards outside a group's combination count for."),
 )

@@ -179,7 +179,9 @@ def _check_groups(
             group = place.ruleset.groups[number - 1]
             fitting = [id_ for id_ in argument["with"] if id_ in ladder]
             if fitting and all(ladder[id_].cards > group.cards for id_ in fitting):
-                message = f"group {number} has {group.cards} cards, too few for {', '.join(fitting)}"
+                message = (
+                    f"group {number} has {group.cards} cards, too few for {', '.join(fitting)}"
+                )
                 yield Problem("never-holds", message, (part, i))
 
 

@@ -45,9 +45,7 @@ FAMILIES = (
 
 
 def _by_suit(argument: object, ruleset: Ruleset) -> TieRule:
-    strength: Mapping[Suit, int] = {
-        suit: -place for place, suit in enumerate(ruleset.deck.suits)
-    }
+    strength: Mapping[Suit, int] = {suit: -place for place, suit in enumerate(ruleset.deck.suits)}
 
     def suits(tied: Tied) -> tuple[int, ...]:
         # Within equal ranks the higher suit comes first; the order of the ranks is the key's.

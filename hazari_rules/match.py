@@ -44,7 +44,9 @@ class MatchState:
     events: tuple[Event, ...] = field(default=())
 
     @classmethod
-    def begin(cls, rules: Rules, dealer: int = 0, totals: Sequence[int] | None = None) -> MatchState:
+    def begin(
+        cls, rules: Rules, dealer: int = 0, totals: Sequence[int] | None = None
+    ) -> MatchState:
         """A match before its first deal; raises HazariError for a seat that does not exist."""
         players = rules.players
         if not 0 <= dealer < players:

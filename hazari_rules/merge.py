@@ -51,7 +51,9 @@ class Merger:
             id_, pointer = id_node.value, f"/{what}/{i}"
             if id_ in seen:
                 message = f"two entries of '{what}' have the id '{id_}'"
-                self._fail("duplicate-id", message, id_node, f"{pointer}/id", "rename or remove one")
+                self._fail(
+                    "duplicate-id", message, id_node, f"{pointer}/id", "rename or remove one"
+                )
                 continue
             seen.add(id_)
             items = self._item(items, item, id_, pointer)
@@ -116,7 +118,7 @@ def _both_maps(old: Node, new: Node) -> bool:
     return isinstance(old.value, dict) and isinstance(new.value, dict)
 
 
-def _map(old: Node, new: Node, merge_value: Any) -> Node:  # noqa: ANN401
+def _map(old: Node, new: Node, merge_value: Any) -> Node:
     merged = dict(old.value)
     for key, node in new.value.items():
         merged[key] = merge_value(key, merged[key], node) if key in merged else node

@@ -43,7 +43,7 @@ class FrozenMap(Mapping[str, Any]):
     def __init__(self, items: Mapping[str, Any]) -> None:
         self._items = {key: freeze(value) for key, value in items.items()}
 
-    def __getitem__(self, key: str) -> Any:  # noqa: ANN401
+    def __getitem__(self, key: str) -> Any:
         return self._items[key]
 
     def __iter__(self) -> Iterator[str]:
@@ -59,7 +59,7 @@ class FrozenMap(Mapping[str, Any]):
         return repr(self._items)
 
 
-def freeze(value: Any) -> Any:  # noqa: ANN401
+def freeze(value: Any) -> Any:
     """JSON data as values that cannot change: lists become tuples, objects FrozenMaps.
 
     >>> freeze([1, {"a": [2]}])
@@ -84,7 +84,7 @@ class Choice:
     argument: Any = None
 
     @classmethod
-    def of(cls, data: Any) -> Choice:  # noqa: ANN401
+    def of(cls, data: Any) -> Choice:
         """From what a variant file says: a word, or a map of the word to its argument."""
         if isinstance(data, Mapping):
             ((name, argument),) = data.items()

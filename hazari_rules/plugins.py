@@ -134,7 +134,7 @@ class Plugins:
             loaded = entry.load()
             self.register(loaded() if isinstance(loaded, type) else loaded, entry.name, origin)
             self._manager.check_pending()
-        except Exception as error:  # noqa: BLE001 - a plugin may fail in any way
+        except Exception as error:
             if (plugin := self._manager.get_plugin(entry.name)) is not None:
                 self._manager.unregister(plugin)
             self._warn(entry.name, f"was not loaded: {_reason(error)}")
@@ -157,7 +157,7 @@ class Plugins:
                         if not isinstance(item, wanted):
                             raise TypeError(f"{hook} gave {type(item).__name__}")
                         yield name, item
-            except Exception as error:  # noqa: BLE001
+            except Exception as error:
                 self._warn(name, f"failed in {hook}: {_reason(error)}")
 
     def vocabulary(self) -> Vocabulary:
@@ -218,7 +218,9 @@ def _refuse_bad_schema(kind: Kind) -> None:
     try:
         Draft202012Validator.check_schema(dict(kind.argument))
     except SchemaError as error:
-        raise HazariError(f"the schema of '{kind.name}' is no JSON Schema: {error.message}") from None
+        raise HazariError(
+            f"the schema of '{kind.name}' is no JSON Schema: {error.message}"
+        ) from None
 
 
 def _reason(error: Exception) -> str:

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, combinations_with_replacement, repeat
-from typing import NamedTuple, cast
+from itertools import combinations, repeat
+from typing import NamedTuple
 
-from hazari_rules.cards import Card, Rank, format_group, refuse_repeated
+from hazari_rules.cards import Card, refuse_repeated
 from hazari_rules.errors import NotationError
 from hazari_rules.kinds import Vocabulary
-from hazari_rules.kinds_combinations import CardTest, KeyRule, Shape
-from hazari_rules.model import Combination, Ruleset
+from hazari_rules.kinds_combinations import Shape
+from hazari_rules.ladder import Step, ladder_steps, shapes
+from hazari_rules.model import Ruleset
 
 _RANK_CODES: Mapping[int, tuple[int, ...]] = {
     3: (0, 1, 4, 13, 32, 71, 124, 218, 375, 572, 744, 1208, 1556),
@@ -56,16 +57,6 @@ class Reading(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One combination of the ladder, ready to be asked; place 0 is the strongest."""
-
-    place: int
-    combination: Combination
-    tests: tuple[CardTest, ...]
-    key: KeyRule
-
-
-@dataclass(frozen=True, slots=True)
 class _View:
     """Which combinations count for a group, and how: in play, or when its place is judged."""
 
@@ -73,17 +64,6 @@ class _View:
     parts: tuple[int, ...]
     ladder: _Ladder
     kicker: bool
-
-
-def shapes(ruleset: Ruleset, size: int) -> Iterator[Shape]:
-    """Every pattern class of this many cards of the deck; one suit comes after several."""
-    suits, ranks = len(ruleset.deck.suits), range(len(ruleset.deck.ranks))
-    for chosen in combinations_with_replacement(ranks, size):
-        shape = Shape.of(chosen, suited=False)
-        if size > 1 and suits > 1 and shape.counts[0] <= suits:
-            yield shape
-        if shape.counts[0] == 1:
-            yield Shape(chosen, True, shape.counts)  # noqa: FBT003
 
 
 class Ranking:
@@ -95,15 +75,7 @@ class Ranking:
 
     def __init__(self, ruleset: Ruleset, vocabulary: Vocabulary) -> None:
         self.ruleset = ruleset
-        self.steps = tuple(
-            Step(
-                place,
-                combination,
-                tuple(vocabulary.meaning("card_test", t, ruleset) for t in combination.tests),
-                vocabulary.meaning("key", combination.key, ruleset),
-            )
-            for place, combination in enumerate(ruleset.combinations)
-        )
+        self.steps = ladder_steps(ruleset, vocabulary)
         self._sizes = tuple(group.cards for group in ruleset.groups)
         most = max(3, *self._sizes)
         if all(step.combination.cards <= 3 for step in self.steps):
@@ -115,7 +87,9 @@ class Ranking:
         self._dense = {value: i for i, value in enumerate(ordered, start=1)}
         self.strengths = len(ordered)
         """How many different strengths the combinations have, spare cards apart."""
-        self._low_wins = bool(vocabulary.meaning("strength_order", ruleset.comparison.order, ruleset))
+        self._low_wins = bool(
+            vocabulary.meaning("strength_order", ruleset.comparison.order, ruleset)
+        )
         self._kicker = bool(vocabulary.meaning("spare", ruleset.comparison.spare, ruleset))
         parts = vocabulary.meaning("made_from", ruleset.comparison.made_from, ruleset)
         self._parts = {size: tuple(parts(size)) for size in range(1, 6)}
@@ -137,7 +111,9 @@ class Ranking:
         last = len(deck.ranks)
         self._spare = {code: last - self._rank_index[c.rank] for c, code in self.codes.items()}
 
-    def _classify(self, ladders: Iterable[_Ladder]) -> Iterator[tuple[tuple[int, _Ladder], _Values]]:
+    def _classify(
+        self, ladders: Iterable[_Ladder]
+    ) -> Iterator[tuple[tuple[int, _Ladder], _Values]]:
         """For each size and ladder, the value (minus place, *key) of every pattern class."""
         sizes = {step.combination.cards for step in self.steps}
         for size in sorted(size for size in sizes if size <= max(self._sizes)):
@@ -153,9 +129,7 @@ class Ranking:
 
     def _play_view(self, group: int) -> _View:
         size = self._sizes[group]
-        return _View(
-            size, self._parts[size], self.ruleset.groups[group].combinations, self._kicker
-        )
+        return _View(size, self._parts[size], self.ruleset.groups[group].combinations, self._kicker)
 
     def _judged_view(self, group: int) -> _View:
         cards = self.ruleset.arrangement.judged_on
@@ -185,7 +159,9 @@ class Ranking:
 
     def _function(self, view: _View) -> Strength:
         """The strength of a group of view.size codes, as a function of its own for speed."""
-        tables = {n: self._table(n, view.ladder) for n in view.parts if (n, view.ladder) in self._values}
+        tables = {
+            n: self._table(n, view.ladder) for n in view.parts if (n, view.ladder) in self._values
+        }
         if view.kicker or not set(tables) <= {3, 4} or view.size not in (3, 4):
             best = self._general(view, tables)
         else:
@@ -246,7 +222,9 @@ class Ranking:
         """
         if size not in self._sizes:
             known = " or ".join(str(n) for n in sorted(set(self._sizes)))
-            raise NotationError(f"a group of {size} cards; {self.ruleset.name} has groups of {known}")
+            raise NotationError(
+                f"a group of {size} cards; {self.ruleset.name} has groups of {known}"
+            )
         return self._sizes.index(size)
 
     def reading(self, cards: Sequence[Card], group: int | None = None) -> Reading:
@@ -258,7 +236,9 @@ class Ranking:
         codes = self.encode(cards)
         index = self.group_of_size(len(cards)) if group is None else group
         if len(cards) != self._sizes[index]:
-            raise NotationError(f"group {index + 1} has {self._sizes[index]} cards, not {len(cards)}")
+            raise NotationError(
+                f"group {index + 1} has {self._sizes[index]} cards, not {len(cards)}"
+            )
         strength = self.play[index](*codes)
         if not strength:
             return Reading(0, "", (), tuple(cards))
@@ -267,7 +247,9 @@ class Ranking:
     def _parts_of(
         self, cards: Sequence[Card], view: _View
     ) -> tuple[str, tuple[Card, ...], tuple[Card, ...]]:
-        best: tuple[tuple[int, ...], list[int], tuple[Card, ...], tuple[Card, ...], Shape] | None = None
+        best: (
+            tuple[tuple[int, ...], list[int], tuple[Card, ...], tuple[Card, ...], Shape] | None
+        ) = None
         for size in view.parts:
             for part in combinations(cards, size):
                 shape = self.shape(part)

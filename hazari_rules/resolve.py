@@ -128,7 +128,9 @@ class Resolver:
 
         Raises HazariError for an unknown option or choice, FindingsError for a patch that fails.
         """
-        stated: Mapping[str, Node] = merged.value["options"].value if "options" in merged.value else {}
+        stated: Mapping[str, Node] = (
+            merged.value["options"].value if "options" in merged.value else {}
+        )
         for name in options:
             if name not in stated:
                 raise HazariError(f"no option is named '{name}'; {did_you_mean(name, stated)}")
@@ -158,7 +160,10 @@ class Resolver:
         return build(node.plain(), options, self.vocabulary)
 
     def resolve(
-        self, file: VariantFile, options: Mapping[str, str] | None = None, source: Source | None = None
+        self,
+        file: VariantFile,
+        options: Mapping[str, str] | None = None,
+        source: Source | None = None,
     ) -> Variant:
         """The variant in this file with these options."""
         documents = self.chain(file, source)
@@ -190,6 +195,8 @@ def options_of(merged: Node) -> tuple[Option, ...]:
 def _refuse_newer(node: Node) -> None:
     spec = node.value.get("spec") if isinstance(node.value, dict) else None
     if spec and isinstance(spec.value, int) and spec.value > LANGUAGE_VERSION:
-        message = f"the file needs language version {spec.value}; this program reads {LANGUAGE_VERSION}"
+        message = (
+            f"the file needs language version {spec.value}; this program reads {LANGUAGE_VERSION}"
+        )
         hint = "install a newer hazari-rules"
         raise FindingsError((Finding("newer-language", message, spec.span, "/spec", hint),))

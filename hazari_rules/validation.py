@@ -77,7 +77,13 @@ def _findings(error: ValidationError, root: Node) -> Iterator[Finding]:
             for key in error.validator_value:
                 if key not in error.instance:
                     message, hint = f"{_name(path)} lacks '{key}'", f"add '{key}:'"
-                    yield Finding("missing-key", message, node.key_span or node.span, pointer + f"/{key}", hint)
+                    yield Finding(
+                        "missing-key",
+                        message,
+                        node.key_span or node.span,
+                        pointer + f"/{key}",
+                        hint,
+                    )
         case "enum" | "const" | "type":
             yield _value(error, node, path, pointer)
         case _:
@@ -95,7 +101,9 @@ def _keys(
 ) -> Iterator[Finding]:
     if error.validator == "propertyNames" or "pattern" in schema:
         key = error.instance
-        span = node.value[key].key_span if isinstance(node.value, dict) and key in node.value else None
+        span = (
+            node.value[key].key_span if isinstance(node.value, dict) and key in node.value else None
+        )
         message = f"'{_short(key)}' cannot be a name here"
         yield Finding("bad-format", message, span or node.span, pointer_of(path), _NAME_HINT)
         return
@@ -107,9 +115,7 @@ def _keys(
             yield Finding("unknown-key", message, value.key_span, pointer_of([*path, key]), hint)
 
 
-def _value(
-    error: ValidationError, node: Node, path: list[str | int], pointer: str
-) -> Finding:
+def _value(error: ValidationError, node: Node, path: list[str | int], pointer: str) -> Finding:
     value = error.instance
     if error.validator == "type":
         wanted = error.validator_value
@@ -159,7 +165,7 @@ def _name(path: Sequence[str | int]) -> str:
     return f"'{'.'.join(words)}'{index}"
 
 
-def _said(value: Any) -> str:  # noqa: ANN401
+def _said(value: Any) -> str:
     if isinstance(value, dict):
         return "a map"
     if isinstance(value, list):
@@ -169,10 +175,10 @@ def _said(value: Any) -> str:  # noqa: ANN401
     return f"'{_short(value)}'" if isinstance(value, str) else _plain(value)
 
 
-def _plain(value: Any) -> str:  # noqa: ANN401
+def _plain(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _short(value: Any) -> str:  # noqa: ANN401
+def _short(value: Any) -> str:
     text = _plain(value)
     return text if len(text) <= 40 else text[:40] + "..."
