@@ -20,6 +20,14 @@ Player = Callable[[MatchState, Question], Answer]
 Observer = Callable[[Event], None]
 
 
+class MatchStopped(HazariError):  # noqa: N818 - somebody left the table; nothing is wrong
+    """Raised by a player who leaves; `match` is the match as it stood."""
+
+    def __init__(self, match: MatchState) -> None:
+        self.match = match
+        super().__init__("the match was stopped by a player")
+
+
 def bot_player(bot: Bot = greedy) -> Player:
     """A player that asks for every redeal it can get and arranges its hand as the bot does."""
 

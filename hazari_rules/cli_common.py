@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import click
 
+from hazari_rules.documents import Source
 from hazari_rules.errors import ExitCode, Finding, FindingsError, HazariError, NotationError
 from hazari_rules.game import Game
 from hazari_rules.loading import Loader
@@ -40,7 +41,7 @@ class Session:
         try:
             return loader.load(name, parse_options(options))
         except FindingsError as error:
-            show_findings(error.findings, loader)
+            show_findings(error.findings, loader.resolver.sources)
             raise click.exceptions.Exit(ExitCode.FINDINGS) from None
 
     def game(self, name: str, options: tuple[str, ...] = ()) -> Game:
@@ -86,13 +87,16 @@ def echo_json(data: object) -> None:
     click.echo(json.dumps(data, ensure_ascii=False, indent=2))
 
 
-def show_findings(findings: tuple[Finding, ...] | list[Finding], loader: Loader) -> None:
+def show_findings(findings: Iterable[Finding], sources: Mapping[str, Source]) -> None:
     """Print findings on stderr, each with its line of the source and a marker."""
-    sources = loader.resolver.sources
     for finding in findings:
-        source = sources.get(finding.span.file) if finding.span else None
-        line = source.line(finding.span.line) if source and finding.span else None
-        click.echo(finding.text(line), err=True)
+        click.echo(finding.text(line_of(finding, sources)), err=True)
+
+
+def line_of(finding: Finding, sources: Mapping[str, Source]) -> str | None:
+    """The source line that a finding is about, where its text is known."""
+    source = sources.get(finding.span.file) if finding.span else None
+    return source.line(finding.span.line) if source and finding.span else None
 
 
 def exit_code_of(error: HazariError) -> ExitCode:

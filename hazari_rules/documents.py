@@ -160,8 +160,8 @@ class _Reader:
             self._fail(event, "too-many-nodes", f"more than {self._limits.nodes:,} values")
         if event.anchor is not None:
             self._fail(event, "anchor", f"anchors are not read: &{event.anchor}", "write it out")
-        if getattr(event, "tag", None) is not None:
-            self._fail(event, "tag", f"tags are not read: {event.tag}", "take the tag out")
+        if (tag := getattr(event, "tag", None)) is not None:
+            self._fail(event, "tag", f"tags are not read: {tag}", "take the tag out")
         if isinstance(event, yaml.ScalarEvent):
             self._scalar(event)
         else:
@@ -172,7 +172,7 @@ class _Reader:
             value: dict[str, Node] | list[Node] = (
                 {} if isinstance(event, yaml.MappingStartEvent) else []
             )
-            self._open.append(_Collection(value, event.start_mark))
+            self._open.append(_Collection(value, event))
 
     def _scalar(self, event: yaml.ScalarEvent) -> None:
         span = _span(self._name, event.start_mark, event.end_mark)
@@ -209,9 +209,9 @@ class _Collection:
 
     __slots__ = ("key", "key_span", "start", "value")
 
-    def __init__(self, value: dict[str, Node] | list[Node], start: yaml.Mark) -> None:
+    def __init__(self, value: dict[str, Node] | list[Node], event: yaml.Event) -> None:
         self.value = value
-        self.start = start
+        self.start = event.start_mark
         self.key: str | None = None
         self.key_span: Span | None = None
 

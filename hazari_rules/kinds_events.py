@@ -153,7 +153,9 @@ def _check_round(argument: int, place: Place) -> Iterator[Problem]:
 
 
 def _stage(place: Place) -> Stage:
-    return Stage(place.moment.name) if place.moment and place.moment.name in Stage else Stage.DEAL
+    name = place.moment.name if place.moment else ""
+    # A plugin's own moment may come at any time, so nothing is said against it.
+    return Stage(name) if name in {stage.value for stage in Stage} else Stage.DEAL
 
 
 def _check_ids(ids: Sequence[str], place: Place, path: tuple[str | int, ...]) -> Iterator[Problem]:

@@ -32,7 +32,7 @@ class VariantFile:
         return self.path.name if self.trusted else str(self.path)
 
     def read(self) -> Source:
-        """The file's text; raises FindingsError if it is no text, HazariError if it is not there."""
+        """The text; raises FindingsError if it is no text, HazariError if it is not there."""
         try:
             if isinstance(self.path, Path):
                 with self.path.open("rb") as stream:

@@ -7,6 +7,7 @@ that it is about was written, be it in the file, in a parent or in an option's c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -29,23 +30,17 @@ def meaning_findings(variant: Variant) -> list[Finding]:
 
     Later checks run only where the earlier ones are clean: one cause, one finding.
     """
+    found: list[Finding] = []
     for stage in ((_deck, _sizes, _orders, _ids), (_total, _kinds, _names), (_served, _occurs)):
-        found = [finding for check in stage for finding in check(variant)]
+        found += [finding for check in stage for finding in check(variant)]
         if any(finding.severity is Severity.ERROR for finding in found):
             return in_file_order(found)
     return in_file_order([*found, *_idle(variant)])
 
 
-def _at(
-    variant: Variant,
-    path: Path,
-    id_: str,
-    message: str,
-    hint: str = "",
-    severity: Severity = Severity.ERROR,
-) -> Finding:
+def _at(variant: Variant, path: Path, id_: str, message: str, hint: str = "") -> Finding:
     node = variant.node.at(path)
-    return Finding(id_, message, node.span, pointer_of(path), hint, severity)
+    return Finding(id_, message, node.span, pointer_of(path), hint)
 
 
 def _deck(variant: Variant) -> Iterator[Finding]:
@@ -288,7 +283,8 @@ def _idle(variant: Variant) -> Iterator[Finding]:
     if rules.arrangement.order.name == "free" and rules.arrangement.on_violation.name != "reject":
         message = "the groups may stand in any order, so nothing is ever in the wrong order"
         path = ("arrangement", "on_violation")
-        yield _at(variant, path, "never-matters", message, severity=Severity.WARNING)
+        finding = _at(variant, path, "never-matters", message)
+        yield replace(finding, severity=Severity.WARNING)
 
 
 REQUIRED: Mapping[str, tuple[str, ...]] = {

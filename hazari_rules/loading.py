@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hazari_rules.builtin import vocabulary
-from hazari_rules.errors import FindingsError, errors_in
+from hazari_rules.documents import Source
+from hazari_rules.errors import Finding, FindingsError, errors_in
 from hazari_rules.kinds import Vocabulary
-from hazari_rules.library import Library
+from hazari_rules.library import Library, VariantFile
 from hazari_rules.lint import meaning_findings
+from hazari_rules.lint_options import option_findings
 from hazari_rules.plugins import Plugins
 from hazari_rules.resolve import Resolver, Variant
 
@@ -48,6 +50,22 @@ class Loader:
         if not file.trusted and (errors := errors_in(meaning_findings(variant))):
             raise FindingsError(errors)
         return variant
+
+    def check(self, file: VariantFile, source: Source | None = None) -> list[Finding]:
+        """Every finding about a variant file and its options; `source` is its text where known.
+
+        Each stage (syntax, schema, meaning, options) is looked at only if the one before is clean.
+        Raises HazariError if the file cannot be read.
+        """
+        try:
+            variant = self.resolver.resolve(file, source=source)
+            found = meaning_findings(variant)
+            if not errors_in(found):
+                merged = self.resolver.merged(self.resolver.chain(file, source))
+                found += option_findings(self.resolver, merged, variant)
+        except FindingsError as error:
+            return list(error.findings)
+        return found
 
 
 def load(name: str, options: Mapping[str, str] | None = None) -> Variant:

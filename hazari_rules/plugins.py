@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from importlib.abc import Traversable
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import pluggy
 
@@ -32,7 +32,6 @@ ENV_VARIANTS = "HAZARI_VARIANTS"
 
 hookspec = pluggy.HookspecMarker("hazari_rules")
 hookimpl = pluggy.HookimplMarker("hazari_rules")
-T = TypeVar("T")
 
 
 class Hooks:
@@ -147,14 +146,14 @@ class Plugins:
         if finding not in self.warnings:
             self.warnings.append(finding)
 
-    def _results(self, hook: str, wanted: type[T] | tuple[type, ...]) -> Iterator[tuple[str, T]]:
+    def _results(self, hook: str, fits: Callable[[object], bool]) -> Iterator[tuple[str, Any]]:
         """What each plugin gives for a hook, checked one plugin at a time."""
         for name, plugin in self._manager.list_name_plugin():
             others = [other for _, other in self._manager.list_name_plugin() if other is not plugin]
             try:
                 for given in self._manager.subset_hook_caller(hook, others)():
                     for item in given:
-                        if not isinstance(item, wanted):
+                        if not fits(item):
                             raise TypeError(f"{hook} gave {type(item).__name__}")
                         yield name, item
             except Exception as error:
@@ -163,7 +162,7 @@ class Plugins:
     def vocabulary(self) -> Vocabulary:
         """All kinds; a plugin's kind that clashes or is malformed is left out with a warning."""
         kinds: list[Kind] = []
-        for name, kind in self._results("hazari_kinds", Kind):
+        for name, kind in self._results("hazari_kinds", lambda k: isinstance(k, Kind)):
             try:
                 _refuse_bad_schema(kind)
                 Vocabulary(builtin.FAMILIES, [*kinds, kind])
@@ -174,17 +173,20 @@ class Plugins:
 
     def variant_places(self) -> list[tuple[str, Traversable | Path]]:
         """(plugin name, folder or file) for every place with variants."""
-        return list(self._results("hazari_variants", (Path, Traversable)))
+        return list(self._results("hazari_variants", lambda p: isinstance(p, Path | Traversable)))
 
     def observers(self) -> list[Callable[[Any], None]]:
         """All observers of a match."""
-        return [observer for _, observer in self._results("hazari_observers", Callable)]  # type: ignore[type-abstract]
+        return [observer for _, observer in self._results("hazari_observers", callable)]
 
     def commands(self) -> list[click.Command]:
         """All commands that plugins add."""
-        import click  # noqa: PLC0415
+        import click  # noqa: PLC0415 - only the command line needs it
 
-        return [command for _, command in self._results("hazari_commands", click.Command)]
+        def fits(item: object) -> bool:
+            return isinstance(item, click.Command)
+
+        return [command for _, command in self._results("hazari_commands", fits)]
 
     def infos(self) -> list[PluginInfo]:
         """The plugins in force, the shipped one first."""

@@ -91,7 +91,7 @@ class Resolver:
                 message = f"a variant cannot extend itself: {cycle}"
                 raise FindingsError((Finding("cycle", message, parent.span, "/extends"),))
             try:
-                found = self._parent(name, folder)
+                found = self._parent(name, None if file.trusted else folder)
             except HazariError as error:
                 found_id, hint = "unknown-parent", did_you_mean(name, self.library.ids())
                 message = str(error).split(";", maxsplit=1)[0]
@@ -101,9 +101,10 @@ class Resolver:
             ids.append(documents[-1].value["id"].value)
         return documents[::-1]
 
-    def _parent(self, name: str, folder: Path) -> VariantFile:
-        for suffix in SUFFIXES:
-            beside = folder / f"{name}{suffix}"
+    def _parent(self, name: str, folder: Path | None) -> VariantFile:
+        """The parent of that id: beside the file that names it, or known to the library."""
+        for suffix in SUFFIXES if folder is not None else ():
+            beside = Path(folder or "") / f"{name}{suffix}"
             if beside.is_file():
                 file = VariantFile(beside, "file")
                 if id_in(file) == name:

@@ -74,8 +74,8 @@ def _findings(error: ValidationError, root: Node) -> Iterator[Finding]:
         case "additionalProperties" | "propertyNames":
             yield from _keys(error, node, path, schema)
         case "required":
-            for key in error.validator_value:
-                if key not in error.instance:
+            for key in _listed(error):
+                if isinstance(error.instance, dict) and key not in error.instance:
                     message, hint = f"{_name(path)} lacks '{key}'", f"add '{key}:'"
                     yield Finding(
                         "missing-key",
@@ -118,19 +118,25 @@ def _keys(
 def _value(error: ValidationError, node: Node, path: list[str | int], pointer: str) -> Finding:
     value = error.instance
     if error.validator == "type":
-        wanted = error.validator_value
-        kinds = [wanted] if isinstance(wanted, str) else wanted
-        message = f"{_name(path)} must be {' or '.join(_TYPES[kind] for kind in kinds)}, not {_said(value)}"
+        kinds = _listed(error)
+        wanted = " or ".join(_TYPES[kind] for kind in kinds)
+        message = f"{_name(path)} must be {wanted}, not {_said(value)}"
         hint = ""
         if "string" in kinds and isinstance(value, int):
             hint = f'write it in quotes: "{value}"' if not isinstance(value, bool) else ""
         elif kinds == ["array"] and not isinstance(value, dict):
             hint = f"write it in brackets: [{_short(value)}]"
         return Finding("wrong-type", message, node.span, pointer, hint)
-    known = [error.validator_value] if error.validator == "const" else error.validator_value
+    known = _listed(error)
     words = [_plain(item) for item in known if not isinstance(item, int) or str(item) not in known]
     message = f"{_name(path)} cannot be {_said(value)}"
     return Finding("unknown-value", message, node.span, pointer, did_you_mean(_plain(value), words))
+
+
+def _listed(error: ValidationError) -> list[Any]:
+    """What the schema demanded, as a list."""
+    wanted = error.validator_value
+    return list(wanted) if isinstance(wanted, list) else [wanted]
 
 
 def _range_message(error: ValidationError, path: list[str | int]) -> str:

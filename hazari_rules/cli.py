@@ -1,0 +1,114 @@
+"""The command `hazari`: its group, what is common to all commands, and the way out of errors."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from hazari_rules.cli_check import check
+from hazari_rules.cli_common import Session, exit_code_of, show_findings
+from hazari_rules.cli_groups import arrange, compare
+from hazari_rules.cli_list import list_variants, plugins, show
+from hazari_rules.cli_play import play
+from hazari_rules.cli_score import score
+from hazari_rules.errors import ExitCode, FindingsError, HazariError
+
+COMMANDS = (list_variants, show, check, play, score, compare, arrange, plugins)
+
+
+class Commands(click.Group):
+    """The shipped commands; those of plugins are looked for only if a name is none of them."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of this name, from the package or from a plugin."""
+        found = super().get_command(ctx, cmd_name)
+        if found is None:
+            more = {command.name: command for command in _plugin_commands(ctx)}
+            found = more.get(cmd_name)
+        return found
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands, the shipped ones in the order of first need."""
+        names = list(self.commands)
+        return [
+            *names,
+            *sorted(c.name for c in _plugin_commands(ctx) if c.name and c.name not in names),
+        ]
+
+
+def _plugin_commands(ctx: click.Context) -> Sequence[click.Command]:
+    session: Session = ctx.ensure_object(Session)
+    return session.loader.plugins.commands()
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--variants",
+    "folders",
+    multiple=True,
+    metavar="DIR",
+    type=click.Path(exists=True, file_okay=False),
+    help="A folder of variant files to add; may be given several times (or set HAZARI_VARIANTS).",
+)
+@click.version_option(package_name="hazari-rules", prog_name="hazari")
+@click.pass_context
+def hazari(ctx: click.Context, folders: tuple[str, ...]) -> None:
+    """Play, score and compare Hazari under any table's rules.
+
+    \b
+    Example:
+      hazari play --variant hazarey --seed 7
+    """
+    ctx.obj = Session(folders)
+
+
+for _command in COMMANDS:
+    hazari.add_command(_command)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and leave with one of the exit codes of `errors.ExitCode`."""
+    sys.exit(int(run(arguments)))
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; the exit code is returned. Bad input never shows a traceback."""
+    try:
+        result = hazari.main(arguments, prog_name="hazari", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        return ExitCode.USAGE
+    except click.Abort:
+        click.echo("stopped", err=True)
+        return ExitCode.USAGE
+    except FindingsError as error:
+        show_findings(error.findings, {})
+        return ExitCode.FINDINGS
+    except HazariError as error:
+        click.echo(f"error: {error}", err=True)
+        return exit_code_of(error)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.CLEAN
+    except Exception as error:
+        return _own_fault(error)
+    return result if isinstance(result, int) else ExitCode.CLEAN
+
+
+def _own_fault(error: Exception) -> ExitCode:
+    if os.environ.get("HAZARI_DEBUG"):
+        raise error
+    where = error.__traceback__
+    while where is not None and where.tb_next is not None:
+        where = where.tb_next
+    place = f"{where.tb_frame.f_code.co_filename}:{where.tb_lineno}" if where else "unknown place"
+    click.echo(
+        f"hazari failed by its own fault: {type(error).__name__}: {error} ({place}).\n"
+        "Please report it with the command you gave; HAZARI_DEBUG=1 shows the traceback.",
+        err=True,
+    )
+    return ExitCode.INTERNAL

@@ -1,0 +1,142 @@
+"""`hazari play`: a match between bots, or with a person at one seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import click
+
+from hazari_rules.arrange import IllegalArrangementError, greedy
+from hazari_rules.autoplay import MatchStopped, Observer, Player, play_match
+from hazari_rules.cards import format_arrangement, parse_arrangement, pretty_group
+from hazari_rules.cli_common import (
+    Session,
+    echo_json,
+    json_option,
+    pass_session,
+    variant_options,
+)
+from hazari_rules.compiled import Rules
+from hazari_rules.deal import ArrangeQuestion, Question
+from hazari_rules.errors import ExitCode, HazariError, NotationError
+from hazari_rules.events import Event
+from hazari_rules.match import Answer, MatchState
+from hazari_rules.narrate import Narrator, in_order
+from hazari_rules.record import record_data, write_record
+
+_HELP = (
+    "Write the groups separated by |, the strongest first, as"
+    " AS AH AD | KS QS JS | 9S 8H 7D | 5S 5H 2D 2C. 'auto' lets a bot do it, 'quit' stops."
+)
+
+
+@click.command()
+@variant_options
+@click.option("--seed", type=int, required=True, help="The same seed deals the same cards.")
+@click.option("--seat", type=int, help="Play this seat yourself; the others are bots.")
+@click.option("--record", "file", type=click.Path(dir_okay=False), help="Write a match record.")
+@json_option
+@pass_session
+def play(
+    session: Session,
+    variant: str,
+    options: tuple[str, ...],
+    seed: int,
+    seat: int | None,
+    file: str | None,
+    as_json: bool,
+) -> None:
+    """Play a match to its end and tell it round by round.
+
+    \b
+    Example:
+      hazari play --variant hazarey --seed 7
+    """
+    rules = session.game(variant, options).rules
+    narrator = Narrator(rules, _quiet if as_json else click.echo, hands_open=seat is None)
+    observers: list[Observer] = [
+        narrator,
+        *(_guarded(watch) for watch in session.loader.plugins.observers()),
+    ]
+    try:
+        match = play_match(rules, seed, _people(rules, seat), observers)
+    except MatchStopped as stopped:
+        match = stopped.match
+    if file:
+        write_record(file, match, seed)
+    if as_json:
+        echo_json(record_data(match, seed))
+    if not match.winners:
+        click.echo("stopped before the end of the match", err=True)
+        raise click.exceptions.Exit(ExitCode.USAGE)
+
+
+def _quiet(line: str) -> None:
+    """Say nothing: the JSON at the end says it all."""
+
+
+def _people(rules: Rules, seat: int | None) -> dict[int, Player]:
+    if seat is None:
+        return {}
+    if not 0 <= seat < rules.players:
+        raise HazariError(f"no seat {seat}; seats count from 0 to {rules.players - 1}")
+    return {seat: _person}
+
+
+def _person(match: MatchState, question: Question) -> Answer:
+    """Ask at the prompt until the answer is legal."""
+    if not isinstance(question, ArrangeQuestion):
+        names = {redeal.id: redeal.name for redeal in match.rules.redeals}
+        return _asked(match, f"Ask for a new deal ({names[question.redeal]})? yes/no", _yes_or_no)
+    hand = pretty_group(in_order(match.rules, question.hand))
+    click.echo(f"\nSeat {question.seat}, your hand: {hand}\n{_HELP}")
+
+    def read(text: str) -> Answer:
+        if text == "auto":
+            groups = greedy(match.rules, question.hand)
+            click.echo(format_arrangement(groups))
+            return groups
+        groups = parse_arrangement(text)
+        match.apply(groups)  # raises with every reason if it is not legal
+        return groups
+
+    return _asked(match, "Arrange", read)
+
+
+def _asked(match: MatchState, prompt: str, read: Callable[[str], Answer]) -> Answer:
+    while True:
+        try:
+            text = click.prompt(prompt, prompt_suffix=": ").strip()
+        except click.Abort:
+            raise MatchStopped(match) from None
+        if text == "quit":
+            raise MatchStopped(match)
+        try:
+            return read(text)
+        except IllegalArrangementError as error:
+            for fault in error.faults:
+                click.echo(f"not legal: {fault.message}")
+        except NotationError as error:
+            click.echo(f"not read: {error}")
+
+
+def _yes_or_no(text: str) -> Answer:
+    if text in ("yes", "y", "no", "n"):
+        return text.startswith("y")
+    raise NotationError("answer yes or no")
+
+
+def _guarded(watch: Observer) -> Observer:
+    """The observer, silenced with one warning once it fails."""
+    failed: list[Exception] = []
+
+    def guarded(event: Event) -> None:
+        if failed:
+            return
+        try:
+            watch(event)
+        except Exception as error:
+            failed.append(error)
+            click.echo(f"warning: an observer failed and is left out: {error}", err=True)
+
+    return guarded
