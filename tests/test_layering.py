@@ -1,0 +1,108 @@
+"""The house: every module has a fixed place in the order, and none grows too large."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "hazari_rules"
+ORDER = (
+    "errors",
+    "cards",
+    "model",
+    "documents",
+    "validation",
+    "kinds",
+    "kinds_table",
+    "kinds_combinations",
+    "kinds_arrangement",
+    "kinds_play",
+    "kinds_match",
+    "kinds_events",
+    "builtin",
+    "schema",
+    "plugins",
+    "build",
+    "merge",
+    "library",
+    "resolve",
+    "ladder",
+    "lint",
+    "lint_options",
+    "loading",
+    "ranking",
+    "compiled",
+    "arrange",
+    "rounds",
+    "events",
+    "verdict",
+    "deal",
+    "match",
+    "dealing",
+    "autoplay",
+    "explain",
+    "game",
+    "record",
+    "sheet",
+    "scoring",
+    "describe",
+    "narrate",
+    "cli_common",
+    "cli_list",
+    "cli_check",
+    "cli_groups",
+    "cli_play",
+    "cli_score",
+    "cli",
+    "__init__",
+    "__main__",
+)
+MODULES = sorted(path for path in PACKAGE.glob("*.py"))
+MAX_LINES = 450
+MAX_COMMAND_LINES = 30
+
+
+def test_every_module_has_a_place() -> None:
+    assert sorted(path.stem for path in MODULES) == sorted(ORDER)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+def test_imports_go_down_the_order(path: Path) -> None:
+    place = ORDER.index(path.stem)
+    for name in _imported(ast.parse(path.read_text(encoding="utf-8"))):
+        assert ORDER.index(name) < place, f"{path.stem} imports {name}, which stands above it"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+def test_modules_are_small(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= MAX_LINES
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+def test_commands_are_small(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef) and any(map(_makes_command, node.decorator_list)):
+            docstring = node.body[0]
+            lines = (node.end_lineno or 0) - node.lineno + 1
+            lines -= (docstring.end_lineno or 0) - docstring.lineno + 1
+            assert lines <= MAX_COMMAND_LINES, f"{path.stem}.{node.name} has {lines} lines"
+
+
+def _imported(tree: ast.Module) -> set[str]:
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module == "hazari_rules":
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("hazari_rules."):
+            names.add((node.module or "").split(".")[1])
+        elif isinstance(node, ast.Import):
+            inner = (alias.name.split(".") for alias in node.names)
+            names |= {parts[1] for parts in inner if parts[0] == "hazari_rules" and len(parts) > 1}
+    return names
+
+
+def _makes_command(decorator: ast.expr) -> bool:
+    called = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return isinstance(called, ast.Attribute) and called.attr in ("command", "group")
