@@ -8,9 +8,10 @@ from math import comb, prod
 from pathlib import Path
 from typing import Any
 
-import oracle
 import pytest
 import yaml
+
+from tests import oracle
 
 VARIANTS = Path(__file__).parents[1] / "variants"
 

@@ -1,0 +1,6 @@
+"""One deterministic hypothesis profile for every run."""
+
+from hypothesis import settings
+
+settings.register_profile("ci", derandomize=True, deadline=None, max_examples=60)
+settings.load_profile("ci")
