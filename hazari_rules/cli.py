@@ -5,18 +5,24 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 import click
 
-from hazari_rules.cli_check import check
 from hazari_rules.cli_common import Session, exit_code_of, show_findings
-from hazari_rules.cli_groups import arrange, compare
-from hazari_rules.cli_list import list_variants, plugins, show
-from hazari_rules.cli_play import play
-from hazari_rules.cli_score import score
 from hazari_rules.errors import ExitCode, FindingsError, HazariError
 
-COMMANDS = (list_variants, show, check, play, score, compare, arrange, plugins)
+COMMANDS = {
+    "list": "cli_list:list_variants",
+    "show": "cli_list:show",
+    "check": "cli_check:check",
+    "play": "cli_play:play",
+    "score": "cli_score:score",
+    "compare": "cli_groups:compare",
+    "arrange": "cli_groups:arrange",
+    "plugins": "cli_list:plugins",
+}
+"""Each command and where it stands; a module is imported only when its command is asked for."""
 
 
 class Commands(click.Group):
@@ -24,19 +30,16 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of this name, from the package or from a plugin."""
-        found = super().get_command(ctx, cmd_name)
-        if found is None:
-            more = {command.name: command for command in _plugin_commands(ctx)}
-            found = more.get(cmd_name)
-        return found
+        if cmd_name in COMMANDS:
+            module, name = COMMANDS[cmd_name].split(":")
+            command: click.Command = getattr(import_module(f"hazari_rules.{module}"), name)
+            return command
+        return {command.name: command for command in _plugin_commands(ctx)}.get(cmd_name)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all commands, the shipped ones in the order of first need."""
-        names = list(self.commands)
-        return [
-            *names,
-            *sorted(c.name for c in _plugin_commands(ctx) if c.name and c.name not in names),
-        ]
+        more = {command.name for command in _plugin_commands(ctx) if command.name}
+        return [*COMMANDS, *sorted(more - COMMANDS.keys())]
 
 
 def _plugin_commands(ctx: click.Context) -> Sequence[click.Command]:
@@ -63,10 +66,6 @@ def hazari(ctx: click.Context, folders: tuple[str, ...]) -> None:
       hazari play --variant hazarey --seed 7
     """
     ctx.obj = Session(folders)
-
-
-for _command in COMMANDS:
-    hazari.add_command(_command)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
