@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
-from hazari_rules.builtin import data_folder
+from hazari_rules.builtin import data_folder, vocabulary
 from hazari_rules.kinds import Kind, Vocabulary
 
 
@@ -68,3 +69,14 @@ def _slot(name: str, vocabulary: Vocabulary, complete: bool) -> dict[str, Any]:
         "then": {"enum": words},
         "else": one_of_maps,
     }
+
+
+def _write_shipped() -> None:
+    """Write the shipped variant schema anew, after a kind or its text has changed."""
+    composed = compose(shipped_schema("variant"), vocabulary())
+    path = Path(str(data_folder("schemas").joinpath("variant.schema.json")))
+    path.write_text(json.dumps(composed, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    _write_shipped()
