@@ -42,6 +42,8 @@ ORDER = (
     "match",
     "dealing",
     "autoplay",
+    "patterns",
+    "odds",
     "explain",
     "game",
     "record",
