@@ -10,7 +10,7 @@ from hazari_rules.compiled import Rules
 from hazari_rules.errors import NotationError
 from hazari_rules.ladder import Step
 from hazari_rules.ranking import Reading
-from hazari_rules.rounds import Played, play_round
+from hazari_rules.rounds import tie_winners
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +40,11 @@ def compare(rules: Rules, groups: Sequence[Sequence[Card]], group: int | None = 
     readings = tuple(rules.ranking.reading(cards, group) for cards in groups)
     best = max(reading.strength for reading in readings)
     tied = tuple(i for i, r in enumerate(readings) if best and r.strength == best)
-    winners = _winners(rules, groups, tied)
+    winners = tied
+    if len(tied) > 1:
+        winners = tie_winners(rules, [(i, groups[i]) for i in tied], group)
     reason, rule = _why(rules, readings, tied, winners)
     return Comparison(readings, winners, tied if len(tied) > 1 else (), reason, rule)
-
-
-def _winners(
-    rules: Rules, groups: Sequence[Sequence[Card]], tied: tuple[int, ...]
-) -> tuple[int, ...]:
-    if len(tied) < 2:
-        return tied
-    number = rules.ranking.group_of_size(len(groups[tied[0]])) + 1
-    return play_round(rules, number, [Played(i, tuple(groups[i])) for i in tied]).winners
 
 
 def _why(

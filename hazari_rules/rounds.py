@@ -41,6 +41,21 @@ class RoundResult:
         return self.plays[0].seat
 
 
+def tie_winners(
+    rules: Rules, tied: Sequence[tuple[int, Sequence[Card]]], group: int | None
+) -> tuple[int, ...]:
+    """Which of the equally best groups win, given by seat in playing order; none for nobody.
+
+    Where cards of one rank could stand for each other, a group is read with its strongest suits.
+    """
+    place = rules.ruleset.deck.suits.index
+    readings = []
+    for seat, cards in tied:
+        strongest_suits_first = sorted(cards, key=lambda card: place(card.suit))
+        readings.append(Tied(seat, rules.ranking.reading(strongest_suits_first, group).cards))
+    return rules.ties(readings)
+
+
 def play_round(rules: Rules, number: int, plays: Sequence[Played]) -> RoundResult:
     """Compare the groups of round `number` (from 1), given in playing order.
 
@@ -51,11 +66,9 @@ def play_round(rules: Rules, number: int, plays: Sequence[Played]) -> RoundResul
     strengths = [0 if p.cannot_win else strength(*ranking.encode(p.cards)) for p in plays]
     best = max(strengths)
     equal = [play for play, found in zip(plays, strengths, strict=True) if best and found == best]
+    winners = tuple(play.seat for play in equal)
     if len(equal) > 1:
-        tied = [Tied(p.seat, ranking.reading(p.cards, number - 1).cards) for p in equal]
-        winners = rules.ties(tied)
-    else:
-        winners = tuple(play.seat for play in equal)
+        winners = tie_winners(rules, [(play.seat, play.cards) for play in equal], number - 1)
     cards = tuple(card for play in plays for card in play.cards)
     points = dict(rules.award(Captured(number, cards, winners)))
     return RoundResult(
