@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from hazari_rules.arrange import Groups, Locked, lock
 from hazari_rules.cards import Card, format_group
 from hazari_rules.compiled import Rules
-from hazari_rules.errors import IllegalMoveError
+from hazari_rules.errors import HazariError, IllegalMoveError
 from hazari_rules.events import Arranged, DealEnded, Dealt, Ending, Event, RoundPlayed, TargetRaised
 from hazari_rules.kinds_arrangement import AllFouled
 from hazari_rules.kinds_events import Moment, Situation, Stage
@@ -68,7 +68,11 @@ class DealState:
 
     @classmethod
     def begin(cls, rules: Rules, start: DealStart, hands: Sequence[Sequence[Card]]) -> DealState:
-        """A deal with these hands; raises IllegalMoveError if the deck cannot give them."""
+        """A deal with these hands; raises IllegalMoveError if the deck cannot give them.
+
+        Raises HazariError for a dealer who does not exist.
+        """
+        refuse_unknown_seat(rules, start.dealer)
         _refuse_bad_hands(rules, hands)
         dealt = tuple(tuple(hand) for hand in hands)
         event = Dealt(start.number, start.dealer, dealt)
@@ -126,7 +130,8 @@ class DealState:
             case ArrangeQuestion():
                 if isinstance(answer, bool):
                     raise IllegalMoveError("the question is how the hand is arranged; give groups")
-                locked = (*self.locked, lock(self.rules, answer, question.hand))
+                groups = tuple(map(tuple, answer))
+                locked = (*self.locked, lock(self.rules, groups, question.hand))
                 state = replace(self, locked=locked, events=())
                 return state._all_arranged() if len(locked) == self.rules.players else state
         raise IllegalMoveError("the deal is over; nothing is asked")
@@ -278,6 +283,12 @@ class View:
         """Who won this round alone, or None."""
         winners = self._state.rounds[round_number - 1].winners
         return winners[0] if len(winners) == 1 else None
+
+
+def refuse_unknown_seat(rules: Rules, seat: int) -> None:
+    """Raise HazariError for a seat that the table does not have."""
+    if not 0 <= seat < rules.players:
+        raise HazariError(f"no seat {seat}; seats count from 0 to {rules.players - 1}")
 
 
 def _refuse_bad_hands(rules: Rules, hands: Sequence[Sequence[Card]]) -> None:

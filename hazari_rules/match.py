@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from hazari_rules.arrange import Groups
 from hazari_rules.cards import Card
 from hazari_rules.compiled import Rules
-from hazari_rules.deal import DealStart, DealState, Question
+from hazari_rules.deal import DealStart, DealState, Question, refuse_unknown_seat
 from hazari_rules.errors import HazariError, IllegalMoveError
 from hazari_rules.events import DealEnded, Ending, Event, MatchWon, TargetRaised
 from hazari_rules.verdict import check_target
@@ -49,8 +49,7 @@ class MatchState:
     ) -> MatchState:
         """A match before its first deal; raises HazariError for a seat that does not exist."""
         players = rules.players
-        if not 0 <= dealer < players:
-            raise HazariError(f"no seat {dealer}; seats count from 0 to {players - 1}")
+        refuse_unknown_seat(rules, dealer)
         start = tuple(totals) if totals is not None else (0,) * players
         if len(start) != players:
             raise HazariError(f"{len(start)} totals given for {players} players")
