@@ -5,74 +5,15 @@ import random
 from collections import Counter
 from itertools import combinations, combinations_with_replacement, pairwise, product
 from math import comb, prod
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from tests import oracle
+from tests.naive import merged, resolved
 
-VARIANTS = Path(__file__).parents[1] / "variants"
-
-# ---------------------------------------------------------------- the rules, resolved naively
-
-
-def string_keys(data: Any) -> Any:
-    if isinstance(data, dict):
-        return {str(name): string_keys(value) for name, value in data.items()}
-    return [string_keys(value) for value in data] if isinstance(data, list) else data
-
-
-def with_ids(data: Any) -> bool:
-    return isinstance(data, list) and all(isinstance(e, dict) and "id" in e for e in data)
-
-
-def merged_list(old: list[Any], new: list[Any]) -> list[Any]:
-    result = list(old)
-    for change in new:
-        ids = [entry["id"] for entry in result]
-        known = change["id"] in ids
-        entry = result[ids.index(change["id"])] if known else {}
-        entry = merged(entry, {k: v for k, v in change.items() if k not in {"above", "below"}})
-        if known and not {"above", "below"} & change.keys():
-            result[ids.index(change["id"])] = entry
-            continue
-        result = [other for other in result if other["id"] != change["id"]]
-        ids = [other["id"] for other in result]
-        place = len(result)
-        if "above" in change:
-            place = ids.index(change["above"])
-        if "below" in change:
-            place = ids.index(change["below"]) + 1
-        result.insert(place, entry)
-    return [entry for entry in result if not entry.get("remove")]
-
-
-def merged(old: Any, new: Any) -> Any:
-    if isinstance(old, dict) and isinstance(new, dict):
-        result = dict(old)
-        for name, value in new.items():
-            plain = name not in old or name in {"when", "key"}
-            result[name] = value if plain else merged(old[name], value)
-        return result
-    if with_ids(old) and with_ids(new):
-        return merged_list(old, new)
-    return new
-
-
-def load(variant: str) -> dict[str, Any]:
-    data = string_keys(yaml.safe_load((VARIANTS / f"{variant}.yaml").read_text("utf-8")))
-    data.pop("options", None)
-    if "deck" in data:
-        data["deck"]["ranks"] = [str(name) for name in data["deck"]["ranks"]]
-    base = load(data.pop("extends")) if "extends" in data else {}
-    resolved: dict[str, Any] = merged(base, data)
-    return resolved
-
-
-HAZARI = load("hazari")
-HAZAREY = load("hazarey")
+HAZARI = resolved("hazari")
+HAZAREY = resolved("hazarey")
 DECK = [f"{rank}{suit}" for rank in HAZARI["deck"]["ranks"] for suit in HAZARI["deck"]["suits"]]
 FOUR_CARD_LADDER = [
     {"id": "quads", "cards": 4, "same_rank": [4]},

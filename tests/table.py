@@ -1,0 +1,223 @@
+"""Shared by the tests of the engine: games, random deals, and the engine's deals as plain data."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+from hazari_rules import Card, DealState, Game, IllegalArrangementError
+from hazari_rules.arrange import Groups, greedy, lexicographic, lock
+from hazari_rules.deal import ClaimQuestion, DealStart
+from hazari_rules.events import Ending
+from tests import oracle
+from tests.naive import options_of, resolved
+
+Hands = tuple[tuple[Card, ...], ...]
+VARIANTS = ("hazari", "hazarey")
+FAR = 10**9
+"""A target that no test reaches."""
+
+
+@cache
+def _game(variant: str, options: tuple[tuple[str, str], ...]) -> Game:
+    return Game.load(variant, dict(options))
+
+
+def game(variant: str = "hazari", **options: str) -> Game:
+    """The game of a variant with these choices, compiled once for all tests of a process."""
+    return _game(variant, tuple(sorted(options.items())))
+
+
+@cache
+def _rules(variant: str, options: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+    return resolved(variant, dict(options))
+
+
+def oracle_rules(variant: str = "hazari", **options: str) -> dict[str, Any]:
+    """The same rules for the oracle, resolved without the package."""
+    return _rules(variant, tuple(sorted(options.items())))
+
+
+def other_choices(variant: str) -> list[tuple[str, str]]:
+    """Every choice of every option that is not the default."""
+    return [
+        (name, choice)
+        for name, option in options_of(variant).items()
+        for choice in option["choices"]
+        if choice != option["default"]
+    ]
+
+
+def some_choices(variant: str, dice: random.Random) -> dict[str, str]:
+    """A choice of every option, each at random."""
+    options = options_of(variant).items()
+    return {name: dice.choice(list(option["choices"])) for name, option in options}
+
+
+# ---------------------------------------------------------------- cards at random
+
+
+def random_hands(game: Game, dice: random.Random) -> Hands:
+    table = game.ruleset.table
+    cards = dice.sample(game.rules.deck, table.players * table.cards_each)
+    return tuple(
+        tuple(cards[seat * table.cards_each : (seat + 1) * table.cards_each])
+        for seat in range(table.players)
+    )
+
+
+def random_groups(game: Game, hand: Sequence[Card], dice: random.Random) -> Groups:
+    """Any split of the hand into groups of the right sizes; seldom legal."""
+    left = dice.sample(list(hand), len(hand))
+    groups = []
+    for group in game.ruleset.groups:
+        groups.append(tuple(left[: group.cards]))
+        left = left[group.cards :]
+    return tuple(groups)
+
+
+def descending_groups(game: Game, hand: Sequence[Card], dice: random.Random) -> Groups:
+    """A random split with the triples from strong to weak; the last group may be too strong."""
+    groups = random_groups(game, hand, dice)
+    triples = sorted(groups[:3], key=lambda g: game.reading(g).strength, reverse=True)
+    return (*triples, groups[3])
+
+
+def swapped(groups: Groups, i: int, j: int) -> Groups:
+    """The same groups with two of them in each other's place."""
+    order = list(range(len(groups)))
+    order[i], order[j] = order[j], order[i]
+    return tuple(groups[k] for k in order)
+
+
+def weak_start(hand: Sequence[Card], game: Game) -> Groups:
+    """Groups from weak to strong: in the wrong order for almost every hand."""
+    groups = game.arrange(hand)
+    return (*reversed(groups[:3]), groups[3])
+
+
+def offered(game: Game, hand: Sequence[Card], dice: random.Random) -> Groups:
+    """What a player may put on the table: clever, careless, or in the wrong order."""
+    way = dice.randrange(6)
+    if way == 0:
+        return lexicographic(game.rules, hand)
+    if way == 1:
+        return random_groups(game, hand, dice)
+    if way == 2:
+        return swapped(greedy(game.rules, hand), *dice.sample(range(3), 2))
+    if way == 3:
+        return greedy(game.rules, hand)
+    return descending_groups(game, hand, dice)
+
+
+def accepted(game: Game, hand: Sequence[Card], groups: Groups) -> bool:
+    """Whether the engine locks these groups, fouled or not."""
+    try:
+        lock(game.rules, groups, hand)
+    except IllegalArrangementError:
+        return False
+    return True
+
+
+# ---------------------------------------------------------------- deals as plain data
+
+
+def as_text(cards: Sequence[Card]) -> list[str]:
+    return [str(card) for card in cards]
+
+
+def hands_as_text(hands: Sequence[Sequence[Card]]) -> list[list[str]]:
+    return [as_text(hand) for hand in hands]
+
+
+def begun(
+    game: Game, hands: Hands, dealer: int = 0, last_points: tuple[int, ...] | None = None
+) -> DealState:
+    """A deal with these hands; all totals are 0 and the target is far away."""
+    players = game.rules.players
+    start = DealStart(1, dealer, (0,) * players, FAR, last_points)
+    return DealState.begin(game.rules, start, hands)
+
+
+def played(
+    game: Game,
+    hands: Hands,
+    groups: Sequence[Groups],
+    dealer: int = 0,
+    last_points: tuple[int, ...] | None = None,
+    claims: Collection[str] = (),
+) -> DealState:
+    """The whole deal; redeals with these ids are asked for."""
+    state = begun(game, hands, dealer, last_points)
+    while (question := state.pending) is not None:
+        if isinstance(question, ClaimQuestion):
+            state = state.apply(question.redeal in claims)
+        else:
+            state = state.apply(groups[question.seat])
+    return state
+
+
+def story(state: DealState) -> dict[str, Any]:
+    """A finished deal as the oracle tells it, apart from how several winners are listed."""
+    assert state.end is not None
+    rules, end = state.rules, state.end
+    seats = range(rules.players)
+    dealer = end.dealer
+    if state.dealer_moves:
+        dealer = rules.next_dealer(dealer, rules.step, rules.players)
+    void = {Ending.REDEAL: end.reason, Ending.ALL_FOULED: "all_fouled"}
+    instant = None
+    if end.ending is Ending.INSTANT_WIN:
+        effect = "win_match" if state.wins_match else "win_deal"
+        instant = {"id": end.reason, "seats": list(end.seats), "effect": effect}
+    return {
+        "voided": void.get(end.ending),
+        "next_dealer": dealer,
+        "leaders": [result.leader for result in state.rounds],
+        "winners": [sorted(result.winners) for result in state.rounds],
+        "round_points": [
+            [
+                0 if state.arrangement(seat).scores_nothing else result.points.get(seat, 0)
+                for seat in seats
+            ]
+            for result in state.rounds
+        ],
+        "points": list(end.points),
+        "instant": instant,
+    }
+
+
+def oracle_story(
+    rules: Mapping[str, Any],
+    hands: Hands,
+    groups: Sequence[Groups],
+    dealer: int = 0,
+    last_points: Sequence[int] | None = None,
+    claims: Collection[str] = (),
+) -> dict[str, Any]:
+    """The same deal told by the oracle."""
+    deal = oracle.play_deal(
+        rules,
+        dealer,
+        hands_as_text(hands),
+        [hands_as_text(arrangement) for arrangement in groups],
+        last_points,
+        claims=claims,
+    )
+    return {**deal, "winners": [sorted(winners) for winners in deal["winners"]]}
+
+
+def legal_for_oracle(rules: Mapping[str, Any], hand: Sequence[Card], groups: Groups) -> bool:
+    try:
+        oracle.arranged(rules, as_text(hand), hands_as_text(groups))
+    except ValueError:
+        return False
+    return True
+
+
+def splits(hand: Sequence[Card]) -> list[tuple[Card, ...]]:
+    """Every three cards of a hand."""
+    return list(combinations(hand, 3))
