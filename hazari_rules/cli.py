@@ -20,6 +20,7 @@ COMMANDS = {
     "score": "cli_score:score",
     "compare": "cli_groups:compare",
     "arrange": "cli_groups:arrange",
+    "export": "cli_export:export",
     "plugins": "cli_list:plugins",
 }
 """Each command and where it stands; a module is imported only when its command is asked for."""

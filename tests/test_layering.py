@@ -60,6 +60,7 @@ ORDER = (
     "cli_groups",
     "cli_play",
     "cli_score",
+    "cli_export",
     "cli",
     "__init__",
     "__main__",
