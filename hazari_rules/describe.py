@@ -89,10 +89,7 @@ def _ladder(rules: Ruleset, words: Vocabulary) -> Iterator[Line]:
 
 def _combination(words: Vocabulary, combination: Combination) -> str:
     also = f" ({', '.join(combination.aliases)})" if combination.aliases else ""
-    tests = [
-        ("not " if test.argument is False else "") + words.say("card_test", test)
-        for test in combination.tests
-    ]
+    tests = [words.say("card_test", test) for test in combination.tests]
     made = f"{combination.cards} cards: {', '.join(tests) or 'any cards'}"
     return f"{combination.name}{also}, {made}. {words.say('key', combination.key)}"
 
@@ -155,8 +152,8 @@ def _redeal(words: Vocabulary, i: int, redeal: Redeal) -> Line:
 
 def _instant_win(words: Vocabulary, i: int, win: InstantWin) -> Line:
     text = (
-        f"{win.name}: if, {words.say('moment', win.after)}, {_conditions(words, win.when)}, that"
-        f" player {words.say('effect', win.effect)}. {words.say('if_several', win.if_several)}"
+        f"{win.name}: {words.say('moment', win.after)}, if {_conditions(words, win.when)}."
+        f" {words.say('effect', win.effect)} {words.say('if_several', win.if_several)}"
     )
     return Line("" if i else "Instant wins", text, ("instant_wins", i, "id"))
 

@@ -8,8 +8,8 @@ adds further ones through the hook `hazari_kinds`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from hazari_rules.errors import HazariError
@@ -43,15 +43,42 @@ def no_problems(argument: Any, place: Place) -> Iterable[Problem]:
     return ()
 
 
+class Wording:
+    """How sentences come out: here English as it is written; a translation changes every part."""
+
+    def text(self, message: str) -> str:
+        """A sentence or phrase, its `{placeholders}` still in it."""
+        return message
+
+    def number(self, value: int) -> str:
+        """A number as it is written."""
+        return str(value)
+
+    def word(self, word: str) -> str:
+        """A word of a variant file: the id of a combination, a rank."""
+        return word.replace("_", " ")
+
+    def listed(self, items: Sequence[str], last: str = "and") -> str:
+        """Several things in a row; `last` is "and" or "or"."""
+        return f" {last} ".join(filter(None, [", ".join(items[:-1]), *items[-1:]]))
+
+
+ENGLISH = Wording()
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """One named kind of a family.
 
     `argument` is the JSON Schema of the argument; None for a kind that is a word alone, and
     `optional` if the word alone is also allowed. `meaning(argument, ruleset)` builds what the
-    engine calls; each family says which callable that is. `sentence` is English for the
-    rulebook; `{name}` in it stands for the argument's part of that name, `{argument}` for the
-    whole.
+    engine calls; each family says which callable that is.
+
+    `sentence` is English for the rulebook; `{name}` in it stands for the argument's part of that
+    name, `{argument}` for the whole; `{name:or}` lists alternatives. `phrases` are the words for
+    values of the argument ("whole_deal", "true", "2 1"); in the phrase of a map's key,
+    `{argument}` is what the key holds. `parts` are further sentences for those optional parts of
+    the argument that are there.
     """
 
     family: str
@@ -62,20 +89,50 @@ class Kind:
     argument: Mapping[str, Any] | None = None
     optional: bool = False
     check: Callable[[Any, Place], Iterable[Problem]] = no_problems
+    phrases: Mapping[str, str] = field(default_factory=dict)
+    parts: Mapping[str, str] = field(default_factory=dict)
 
-    def say(self, argument: Any = None) -> str:
-        """The sentence with the argument's values in it."""
-        parts = {k: _words(v) for k, v in argument.items()} if isinstance(argument, Mapping) else {}
-        return self.sentence.format_map({"argument": _words(argument), **parts})
+    def say(self, argument: Any = None, wording: Wording = ENGLISH) -> str:
+        """The sentence with the argument's values in it.
+
+        >>> kind = Kind("tie_rule", "x", "{who:or} wins {n}", "", print, phrases={"a": "Ann"})
+        >>> kind.say({"who": ["a", "b_c"], "n": 2})
+        'Ann or b c wins 2'
+        """
+        stated = argument if isinstance(argument, Mapping) else {}
+        more = [part for name, part in self.parts.items() if name in stated]
+        values = {name: _Value(self, value, wording) for name, value in stated.items()}
+        values["argument"] = _Value(self, argument, wording)
+        texts = [wording.text(sentence) for sentence in (self.sentence, *more)]
+        return " ".join(text.format_map(values) for text in texts)
 
 
-def _words(value: Any) -> str:
-    if isinstance(value, tuple | list):
-        items = [_words(item) for item in value]
-        return " and ".join(filter(None, [", ".join(items[:-1]), *items[-1:]]))
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_words(item)}" for key, item in value.items())
-    return str(value).replace("_", " ")
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """A value of an argument that puts itself into words."""
+
+    kind: Kind
+    value: Any
+    wording: Wording
+
+    def __format__(self, spec: str) -> str:
+        value, phrases, wording = self.value, self.kind.phrases, self.wording
+        if isinstance(value, Mapping):
+            return " ".join(self._of_key(key, item) for key, item in value.items())
+        many = isinstance(value, tuple | list)
+        name = " ".join(map(str, value)) if many else str(value)
+        name = name.lower() if isinstance(value, bool) else name
+        if name in phrases:
+            return wording.text(phrases[name])
+        if many:
+            items = [format(_Value(self.kind, item, wording)) for item in value]
+            return wording.listed(items, spec or "and")
+        return wording.number(value) if isinstance(value, int) else wording.word(name)
+
+    def _of_key(self, key: str, item: Any) -> str:
+        phrase = self.kind.phrases.get(key, f"{key} {{argument}}")
+        values = {"argument": _Value(self.kind, item, self.wording)}
+        return self.wording.text(phrase).format_map(values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +181,9 @@ class Vocabulary:
         """What the engine calls for this choice under these rules."""
         return self.kind(family, choice).meaning(choice.argument, ruleset)
 
-    def say(self, family: str, choice: Choice) -> str:
-        """The English sentence for this choice."""
-        return self.kind(family, choice).say(choice.argument)
+    def say(self, family: str, choice: Choice, wording: Wording = ENGLISH) -> str:
+        """The sentence for this choice, in English or as worded."""
+        return self.kind(family, choice).say(choice.argument, wording)
 
     def __iter__(self) -> Iterator[Kind]:
         for kinds in self._kinds.values():

@@ -109,15 +109,16 @@ KINDS = (
     Kind(
         "violation",
         "sort",
-        "Groups of equal size that stand in the wrong order are put right without penalty.",
+        "Groups of equal size that stand in the wrong order are put right without penalty; what is"
+        " still wrong then must be arranged again.",
         "Groups of equal size change places until they descend; if that is not enough, refused.",
         lambda argument, ruleset: Violation(sort=True),
     ),
     Kind(
         "violation",
         "foul",
-        "Groups in the wrong order are a foul (scope: {scope}; effect: {effect};"
-        " all fouled: {all_fouled}).",
+        "Groups in the wrong order stand, but they are a foul, which touches {scope}; {effect}."
+        " If every player is fouled, {all_fouled}.",
         "The arrangement stands and the player is punished.",
         _foul,
         {
@@ -141,6 +142,16 @@ KINDS = (
             },
             "required": ["scope", "effect", "all_fouled"],
             "additionalProperties": False,
+        },
+        phrases={
+            "whole_deal": "all the player's groups",
+            "from_group": "the first group that is too strong for the one before it and all later"
+            " ones",
+            "cannot_win": "fouled groups are played and captured but cannot win a round",
+            "scores_nothing": "the player plays on but scores nothing in this deal",
+            "redeal_same_dealer": "the same player deals again",
+            "redeal_next_dealer": "the next dealer deals again",
+            "play_on": "play goes on all the same",
         },
     ),
 )

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import accumulate
+from operator import ne
 from typing import Any, NamedTuple, Protocol
 
 from hazari_rules.kinds import Family, Kind, Place, Problem
@@ -27,8 +31,14 @@ class Shape(NamedTuple):
     @classmethod
     def of(cls, ranks: tuple[int, ...], *, suited: bool) -> Shape:
         """The shape of these rank indices, already in order."""
-        counts = [ranks.count(rank) for rank in dict.fromkeys(ranks)]
-        return cls(ranks, suited, tuple(sorted(counts, reverse=True)))
+        return tuple.__new__(cls, (ranks, suited, _counts(tuple(map(ne, ranks, ranks[1:])))))
+
+
+@cache
+def _counts(changes: tuple[bool, ...]) -> tuple[int, ...]:
+    """The counts of ranks in order; `changes` says after which of them another one begins."""
+    numbers = Counter(accumulate(changes, initial=0))
+    return tuple(sorted(numbers.values(), reverse=True))
 
 
 class KeyRule(Protocol):
@@ -65,10 +75,10 @@ def expand_order(order: Iterable[Sequence[str]], rest: Iterable[str]) -> list[tu
     >>> expand_order([("3",), ("rest",)], ["A", "3", "2"])
     [('3',), ('A',), ('2',)]
     """
-    order = [tuple(place) for place in order]
-    named = {name for place in order for name in place}
-    natural = [(name,) for name in rest if name not in named]
-    return [item for place in order for item in (natural if place == (REST,) else [place])]
+    places = [tuple(place) for place in order]
+    named = {name for place in places for name in place}
+    natural: list[tuple[str, ...]] = [(name,) for name in rest if name not in named]
+    return [item for place in places for item in (natural if place == (REST,) else [place])]
 
 
 def run_places(ruleset: Ruleset, size: int) -> dict[tuple[int, ...], tuple[int, str]]:
@@ -78,6 +88,8 @@ def run_places(ruleset: Ruleset, size: int) -> dict[tuple[int, ...], tuple[int, 
     rank; no run goes round the corner (seed Grand, "but not both at the same time").
     """
     ranks = ruleset.deck.ranks
+    if size > len(ranks):
+        return {}
     natural = {f"{i}": tuple(range(i, i + size)) for i in range(len(ranks) - size + 1)}
     runs = {ACE_HIGH: natural.pop("0", ()), **natural}
     runs[ACE_LOW] = (0, *range(len(ranks) - size + 1, len(ranks)))
@@ -100,16 +112,15 @@ def _same_rank(argument: Sequence[int], ruleset: Ruleset) -> CardTest:
     return lambda shape: shape.counts == wanted
 
 
+def _all_runs(ruleset: Ruleset) -> dict[tuple[int, ...], tuple[int, str]]:
+    """The runs of each number of cards that some combination has."""
+    sizes = {combination.cards for combination in ruleset.combinations}
+    return {cards: run for size in sizes for cards, run in run_places(ruleset, size).items()}
+
+
 def _run(argument: bool, ruleset: Ruleset) -> CardTest:
-    tables: dict[int, Mapping[tuple[int, ...], object]] = {}
-
-    def test(shape: Shape) -> bool:
-        size = len(shape.ranks)
-        if size not in tables:
-            tables[size] = run_places(ruleset, size)
-        return (shape.ranks in tables[size]) is argument
-
-    return test
+    runs = _all_runs(ruleset)
+    return lambda shape: (shape.ranks in runs) is argument
 
 
 def _suited(argument: bool, ruleset: Ruleset) -> CardTest:
@@ -117,26 +128,22 @@ def _suited(argument: bool, ruleset: Ruleset) -> CardTest:
 
 
 def _exact_ranks(argument: Sequence[str], ruleset: Ruleset) -> CardTest:
-    wanted = tuple(sorted(ruleset.deck.ranks.index(rank) for rank in argument))  # type: ignore[arg-type]
+    wanted = tuple(sorted(ruleset.deck.ranks.index(rank) for rank in argument))
     return lambda shape: shape.ranks == wanted
+
+
+_NO_RUN = (-1, "no run")
 
 
 class _RunKey:
     def __init__(self, argument: object, ruleset: Ruleset) -> None:
-        self._ruleset = ruleset
-        self._tables: dict[int, dict[tuple[int, ...], tuple[int, str]]] = {}
-
-    def _run(self, shape: Shape) -> tuple[int, str]:
-        size = len(shape.ranks)
-        if size not in self._tables:
-            self._tables[size] = run_places(self._ruleset, size)
-        return self._tables[size].get(shape.ranks, (-1, "no run"))
+        self._runs = _all_runs(ruleset)
 
     def value(self, shape: Shape) -> tuple[int, ...]:
-        return (self._run(shape)[0],)
+        return (self._runs.get(shape.ranks, _NO_RUN)[0],)
 
     def steps(self, shape: Shape) -> tuple[str, ...]:
-        return (f"the run {self._run(shape)[1]}",)
+        return (f"the run {self._runs.get(shape.ranks, _NO_RUN)[1]}",)
 
     def ranks(self, shape: Shape) -> tuple[int, ...]:
         return shape.ranks
@@ -153,19 +160,21 @@ class _RankKey:
         ]
         places = expand_order(order or [(REST,)], self._names)
         self._place = {
-            self._names.index(rank): place  # type: ignore[arg-type]
-            for place, ranks in enumerate(places)
-            for rank in ranks
+            self._names.index(rank): place for place, ranks in enumerate(places) for rank in ranks
         }
-        self._strength = {rank: len(places) - place for rank, place in self._place.items()}
+        strength = {rank: len(places) - place for rank, place in self._place.items()}
+        self._strength_of = strength.__getitem__
         self._cards = argument.get("cards")
+        self._as_in_deck = not order
 
-    def _parts(self, shape: Shape) -> list[int]:
+    def _parts(self, shape: Shape) -> Sequence[int]:
         """The ranks that are compared, most important first."""
+        if self._as_in_deck:
+            return shape.ranks[: self._cards]
         return sorted(shape.ranks, key=self._place.__getitem__)[: self._cards]
 
     def value(self, shape: Shape) -> tuple[int, ...]:
-        return tuple([self._strength[rank] for rank in self._parts(shape)])
+        return tuple(map(self._strength_of, self._parts(shape)))
 
     def ranks(self, shape: Shape) -> tuple[int, ...]:
         parts = self._parts(shape)
@@ -180,11 +189,9 @@ class _RankKey:
 
 
 class _MultiplesKey(_RankKey):
-    def _parts(self, shape: Shape) -> list[int]:
-        ranks = shape.ranks
-        if len(shape.counts) == 1:
-            return [ranks[0]]
-        return sorted(set(ranks), key=lambda rank: (-ranks.count(rank), self._place[rank]))
+    def _parts(self, shape: Shape) -> Sequence[int]:
+        ranks = super()._parts(shape)
+        return sorted(dict.fromkeys(ranks), key=ranks.count, reverse=True)  # stable
 
     def steps(self, shape: Shape) -> tuple[str, ...]:
         words = {1: "kicker", 2: "pair of", 3: "three of", 4: "four of"}
@@ -259,7 +266,8 @@ def _check_same_rank(argument: Sequence[int], place: Place) -> Iterator[Problem]
         yield Problem("cards-mismatch", message, (), hint)
     for i, count in enumerate(argument):
         if count > len(place.ruleset.deck.suits):
-            message = f"no {count} cards of one rank exist in a pack of {len(place.ruleset.deck.suits)} suits"
+            suits = len(place.ruleset.deck.suits)
+            message = f"no {count} cards of one rank exist in a pack of {suits} suits"
             yield Problem("never-occurs", message, (i,))
 
 
@@ -274,13 +282,16 @@ def _check_exact_ranks(argument: Sequence[str], place: Place) -> Iterator[Proble
 
 
 _RANK_ORDER = {"$ref": "#/$defs/rank_order"}
+_REST = {"rest": "all other ranks as usual"}
+_ORDER_PART = "Here the ranks stand, from the highest: {order}."
 
 KINDS = (
     Kind(
         "card_test",
         "same_rank",
-        "cards of equal rank in sets of {argument}",
-        "How many cards of each rank, e.g. [3] for three of a kind, [2, 1] for a pair and a kicker.",
+        "{argument}",
+        "How many cards of each rank, e.g. [3] for three of a kind, [2, 1] for a pair and a"
+        " kicker.",
         _same_rank,
         {
             "type": "array",
@@ -289,27 +300,42 @@ KINDS = (
             "maxItems": 5,
         },
         check=_check_same_rank,
+        phrases={
+            "2": "two of equal rank",
+            "3": "three of equal rank",
+            "4": "four of equal rank",
+            "1": "one of a rank of its own",
+            "2 1": "two of equal rank and one of a different rank",
+            "2 2": "two of one rank and two of another",
+            "3 1": "three of equal rank and one of a different rank",
+            "2 1 1": "two of equal rank and two of different ranks",
+            "3 2": "three of one rank and two of another",
+            "4 1": "four of equal rank and one of a different rank",
+            "1 1 1": "all of different ranks",
+        },
     ),
     Kind(
         "card_test",
         "run",
-        "consecutive ranks",
+        "{argument}",
         "true: the cards must be a run, as `runs` says; false: they must not be one.",
         _run,
         {"type": "boolean"},
+        phrases={"true": "of consecutive ranks", "false": "not of consecutive ranks"},
     ),
     Kind(
         "card_test",
         "suited",
-        "one suit",
+        "{argument}",
         "true: all cards of one suit; false: not all of one suit. Left out: either.",
         _suited,
         {"type": "boolean"},
+        phrases={"true": "all of one suit", "false": "not all of one suit"},
     ),
     Kind(
         "card_test",
         "exact_ranks",
-        "exactly the ranks {argument}",
+        "of exactly the ranks {argument}",
         "Exactly these ranks, e.g. [5, 3, 2].",
         _exact_ranks,
         {
@@ -323,7 +349,7 @@ KINDS = (
     Kind(
         "key",
         "run_order",
-        "Compare the runs by the order of runs.",
+        "Equals are decided by the order of runs.",
         "By the order that `runs` states. What a combination with `run: true` uses by itself.",
         _RunKey,
         check=_check_run_key,
@@ -331,7 +357,8 @@ KINDS = (
     Kind(
         "key",
         "multiples",
-        "Compare the rank held most often first, then the others, highest first.",
+        "Compare the rank that is held most often first; if it is equal, the others, highest"
+        " first.",
         "The rank held most often first (the pair), then the rest (the kicker). What a combination"
         " with `same_rank` uses by itself. `order` ranks with named exceptions, as ['3', rest].",
         _MultiplesKey,
@@ -342,11 +369,14 @@ KINDS = (
         },
         optional=True,
         check=_check_rank_key,
+        phrases=_REST,
+        parts={"order": _ORDER_PART},
     ),
     Kind(
         "key",
         "ranks",
-        "Compare the highest cards first, then the next, and so on.",
+        "Compare the highest cards first; if they are equal, the next highest, and so on to the"
+        " lowest.",
         "Card by card, highest first. What any other combination uses by itself. `cards` limits how"
         " many cards decide; `order` ranks with named exceptions.",
         _RankKey,
@@ -360,18 +390,24 @@ KINDS = (
         },
         optional=True,
         check=_check_rank_key,
+        phrases=_REST,
+        parts={
+            "cards": "Only the {cards} highest of the cards decide.",
+            "order": _ORDER_PART,
+        },
     ),
     Kind(
         "strength_order",
         "high_wins",
-        "The stronger group wins.",
+        "A combination higher on this list always beats a lower one; between two of the same kind"
+        " the one with the higher cards wins.",
         "The combination nearer the top of the ladder wins.",
         lambda argument, ruleset: False,
     ),
     Kind(
         "strength_order",
         "low_wins",
-        "The weaker group wins.",
+        "The list is turned upside down: the weaker group wins.",
         "The ladder is turned upside down: each group still counts as the best that its cards make,"
         " but the weakest wins (Muflis).",
         lambda argument, ruleset: True,
@@ -394,14 +430,15 @@ KINDS = (
     Kind(
         "spare",
         "ignored",
-        "Cards outside the combination do not count when groups are compared.",
+        "Spare cards outside the combination count for nothing when groups are compared; they still"
+        " score points.",
         "Spare cards never decide anything; they still score points.",
         lambda argument, ruleset: False,
     ),
     Kind(
         "spare",
         "kicker",
-        "Between equal combinations the higher spare card wins.",
+        "Between equal combinations the higher spare card outside the combination wins.",
         "Between equal combinations the spare cards decide, highest first.",
         lambda argument, ruleset: True,
     ),

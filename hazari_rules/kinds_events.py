@@ -260,14 +260,14 @@ KINDS = (
     Kind(
         "moment",
         "dealing",
-        "after the cards have been dealt",
+        "once the cards are dealt",
         "After the cards have been dealt, before anyone arranges them.",
         _moment(Stage.DEALING),
     ),
     Kind(
         "moment",
         "arranging",
-        "after all players have arranged their cards",
+        "once all players have arranged their cards",
         "After all arrangements are locked, before the first round.",
         _moment(Stage.ARRANGING),
     ),
@@ -290,7 +290,7 @@ KINDS = (
     Kind(
         "condition",
         "rounds_won",
-        "a player has won rounds {rounds} alone, each with {with}",
+        "a player alone has won each of the rounds {rounds}, each time with {with:or}",
         "One player won each of these `rounds` (counted from 1) alone, each `with` a group that"
         " makes one of these combinations.",
         _rounds_won,
@@ -300,7 +300,7 @@ KINDS = (
     Kind(
         "condition",
         "groups_held",
-        "a player's groups {groups} each make {with}",
+        "each of a player's groups {groups} makes {with:or}",
         "Each of these `groups` of one player's arrangement (counted from 1) makes one of the"
         " combinations `with`, whether or not it wins.",
         _groups_held,
@@ -310,7 +310,7 @@ KINDS = (
     Kind(
         "condition",
         "hand_lacks",
-        "no cards of a player's hand make {argument}",
+        "no cards of a player's dealt hand make {argument:or}",
         "No cards of the dealt hand make any of these combinations, however it is arranged.",
         _hand_lacks,
         _IDS,
@@ -319,7 +319,7 @@ KINDS = (
     Kind(
         "condition",
         "pairs_in_hand",
-        "a player's hand holds at least {at_least} pairs",
+        "a player's dealt hand holds {at_least} or more pairs (four of a rank are two pairs)",
         "The dealt hand holds at least this many pairs; four of a rank are two, three are one.",
         _pairs,
         _object({"at_least": {"type": "integer", "minimum": 1, "maximum": 26}}),
@@ -328,7 +328,7 @@ KINDS = (
     Kind(
         "condition",
         "same_rank_in_hand",
-        "a player's hand holds {cards} cards of one rank",
+        "a player's dealt hand holds {cards} cards of one rank",
         "The dealt hand holds at least this many cards of one rank.",
         _same_rank,
         _object({"cards": {"type": "integer", "minimum": 2, "maximum": 4}}),
@@ -337,31 +337,38 @@ KINDS = (
     Kind(
         "effect",
         "win_match",
-        "wins the match at once (score: {score}; points of the deal: {deal_points})",
+        "That player wins the match at once; {score}, and {deal_points}.",
         "The match is won, whatever the totals. `deal_points` says whether what was captured in"
         " this deal still counts for everybody.",
         _win_match,
         _object({"score": _SCORE, "deal_points": {"enum": ["void", "counted"]}}),
+        phrases={
+            "target": "the winner's total becomes the target if it was less",
+            "add": "the winner's total grows by {argument}",
+            "void": "the points of this deal count for nobody",
+            "counted": "the points captured in this deal still count for everybody",
+        },
     ),
     Kind(
         "effect",
         "win_deal",
-        "wins the deal and scores the points of the {points}",
+        "That player wins the deal at once and scores {points}; the others score nothing.",
         "The deal ends and the winner scores the points of all the cards; the others score none.",
         _win_deal,
         _object({"points": {"enum": ["whole_pack"]}}),
+        phrases={"whole_pack": "the points of the whole pack"},
     ),
     Kind(
         "claim",
         "automatic",
-        "The deal is void by itself.",
+        "The deal is then void by itself.",
         "By itself, as soon as the cards are dealt.",
         lambda argument, ruleset: False,
     ),
     Kind(
         "claim",
         "on_request",
-        "The deal is void if the player asks for it.",
+        "The deal is then void if that player asks for it before arranging.",
         "Only if the player asks for it before arranging.",
         lambda argument, ruleset: True,
     ),
@@ -375,21 +382,21 @@ KINDS = (
     Kind(
         "dealer_move",
         "moves",
-        "The next dealer deals.",
+        "The next dealer deals, as after a played deal.",
         "The next dealer, as after a played deal.",
         lambda argument, ruleset: True,
     ),
     Kind(
         "if_several",
         "first_in_order",
-        "Of several, the first in playing order wins.",
+        "If it holds for several players, only the first in playing order wins.",
         "Only the first in playing order, counted from the leader of the deal's first round.",
         lambda argument, ruleset: lambda seats: seats[:1],
     ),
     Kind(
         "if_several",
         "all",
-        "All of them win.",
+        "If it holds for several players, all of them win.",
         "All of them together.",
         lambda argument, ruleset: lambda seats: seats,
     ),

@@ -52,14 +52,16 @@ KINDS = (
     Kind(
         "target_check",
         "after_deal",
-        "The totals are compared with the target after each whole deal.",
+        "The totals are compared with the target after each whole deal, never in the middle of"
+        " one.",
         "After a whole deal, as in the seeds.",
         lambda argument, ruleset: False,
     ),
     Kind(
         "target_check",
         "at_once",
-        "A match ends in the middle of a deal as soon as a player reaches the target.",
+        "The totals are compared with the target after every round: the match can end in the"
+        " middle of a deal.",
         "After each round too: the match ends there and then, and what was captured counts.",
         lambda argument, ruleset: True,
     ),
@@ -81,7 +83,7 @@ KINDS = (
     Kind(
         "match_winner",
         "highest_total",
-        "The player with the highest total wins the match.",
+        "The player with the highest total wins the match, whoever reached the target first.",
         "The highest total, not the first to reach the target.",
         lambda argument, ruleset: _highest,
     ),

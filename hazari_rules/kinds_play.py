@@ -103,14 +103,16 @@ KINDS = (
     Kind(
         "tie_rule",
         "nobody",
-        "If the best groups are equal, nobody wins the round and its cards score for nobody.",
+        "If the best groups are equal, nobody wins the round and its cards score for nobody; suits"
+        " decide nothing.",
         "Nobody: the cards score for nobody and the same player leads again.",
         lambda argument, ruleset: lambda tied: (),
     ),
     Kind(
         "tie_rule",
         "split",
-        "The players of equal best groups share the points of the round equally.",
+        "The players of equal best groups share the points of the round equally; what cannot be"
+        " divided, and the next lead, go to the one of them who played last.",
         "They share the points; what cannot be divided, and the next lead, go to the one of them"
         " who played last.",
         lambda argument, ruleset: lambda tied: tuple(one.seat for one in reversed(tied)),
@@ -118,7 +120,8 @@ KINDS = (
     Kind(
         "tie_rule",
         "suit",
-        "Between equal best groups the suit of the highest card decides, then that of the next.",
+        "Between equal best groups the suit of the most important card decides, then that of the"
+        " next, and so on.",
         "The suits decide, card by card from the most important one, strongest suit first as"
         " `deck.suits` lists them.",
         _by_suit,
@@ -126,7 +129,8 @@ KINDS = (
     Kind(
         "award",
         "captured_card_points",
-        "The winner of a round takes its cards and scores their points.",
+        "The winner of a round takes all its cards, puts them away face down and scores their"
+        " points.",
         "The points of all the cards played in the round.",
         _captured_card_points,
     ),

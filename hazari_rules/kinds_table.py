@@ -43,14 +43,14 @@ KINDS = (
     Kind(
         "direction",
         "counterclockwise",
-        "Deal and play go counter-clockwise.",
+        "Deal and play go counter-clockwise: the player to the right is always next.",
         "To the right, as in the seeds.",
         lambda argument, ruleset: 1,
     ),
     Kind(
         "direction",
         "clockwise",
-        "Deal and play go clockwise.",
+        "Deal and play go clockwise: the player to the left is always next.",
         "To the left.",
         lambda argument, ruleset: -1,
     ),
@@ -71,7 +71,8 @@ KINDS = (
     Kind(
         "first_leader",
         "last_deal_winner",
-        "The player with the most points in the last deal leads the first round.",
+        "The player with the most points in the last deal leads the first round; of several, the"
+        " first after the dealer. In the first deal the player next to the dealer leads.",
         "The player with the most points in the last deal; of several the one who comes first after"
         " the dealer. In the first deal the player next to the dealer.",
         lambda argument, ruleset: _last_deal_winner,
@@ -79,14 +80,14 @@ KINDS = (
     Kind(
         "next_dealer",
         "next",
-        "The deal passes to the next player in the direction of play.",
+        "After a deal has been played, the next player in the direction of play deals.",
         "The next player in the direction of play.",
         lambda argument, ruleset: lambda dealer, step, players: (dealer + step) % players,
     ),
     Kind(
         "next_dealer",
         "previous",
-        "The deal passes to the next player against the direction of play.",
+        "After a deal has been played, the next player against the direction of play deals.",
         "The next player against the direction of play.",
         lambda argument, ruleset: lambda dealer, step, players: (dealer - step) % players,
     ),
