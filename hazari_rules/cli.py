@@ -21,6 +21,7 @@ COMMANDS = {
     "compare": "cli_groups:compare",
     "arrange": "cli_groups:arrange",
     "export": "cli_export:export",
+    "conformance": "cli_conformance:conformance",
     "plugins": "cli_list:plugins",
 }
 """Each command and where it stands; a module is imported only when its command is asked for."""
