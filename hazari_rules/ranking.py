@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, repeat
-from typing import NamedTuple
+from itertools import combinations, combinations_with_replacement
+from typing import NamedTuple, NoReturn
 
 from hazari_rules.cards import Card, refuse_repeated
 from hazari_rules.errors import NotationError
 from hazari_rules.kinds import Vocabulary
 from hazari_rules.kinds_combinations import Shape
 from hazari_rules.ladder import Step, ladder_steps, shapes
-from hazari_rules.model import Ruleset
+from hazari_rules.model import Deck, Ruleset
 
 _RANK_CODES: Mapping[int, tuple[int, ...]] = {
     3: (0, 1, 4, 13, 32, 71, 124, 218, 375, 572, 744, 1208, 1556),
@@ -30,17 +30,16 @@ _SUIT_CODES: Mapping[int, tuple[int, ...]] = {3: (0, 1, 4, 5), 4: (0, 1, 5, 6), 
 """For up to k cards the sum tells whether all are of one suit."""
 
 _SUIT_ROOM: Mapping[int, int] = {3: 16, 4: 25, 5: 36}
-_LARGEST_LIST = 100_000
 _SPARE_BASE = 14
 
 Strength = Callable[..., int]
 """(code, code, ...) -> strength; bigger wins, 0 makes no combination. Nothing is checked."""
 
 Table = list[int] | dict[int, int]
-"""Sum of codes to strength. Up to three cards every sum is there, above only the strengths not 0."""
+"""Sum of codes to strength: a list for up to three cards, else a dict of the strengths not 0."""
 
 _Ladder = tuple[str, ...] | None
-_Values = dict[Shape, tuple[int, ...] | None]
+_Class = tuple[Shape, tuple[int, ...]]  # the value is (minus the place on the ladder, *key)
 
 
 class Reading(NamedTuple):
@@ -77,15 +76,12 @@ class Ranking:
         self.ruleset = ruleset
         self.steps = ladder_steps(ruleset, vocabulary)
         self._sizes = tuple(group.cards for group in ruleset.groups)
-        most = max(3, *self._sizes)
-        if all(step.combination.cards <= 3 for step in self.steps):
-            most = 3
-        self._encode(most)
-        ladders = {None, *(group.combinations for group in ruleset.groups)}
-        self._values = dict(self._classify(ladders))
-        ordered = sorted({value for of in self._values.values() for value in of.values() if value})
-        self._dense = {value: i for i, value in enumerate(ordered, start=1)}
-        self.strengths = len(ordered)
+        self._encode(max(3, *(step.combination.cards for step in self.steps)))
+        self._classes = dict(self._classify())
+        found = (value for classes in self._classes.values() for _, value in classes)
+        self._ordered = sorted(dict.fromkeys(found))  # nearly in order, unlike a set
+        self._dense = {value: i for i, value in enumerate(self._ordered, start=1)}
+        self.strengths = len(self._ordered)
         """How many different strengths the combinations have, spare cards apart."""
         self._low_wins = bool(
             vocabulary.meaning("strength_order", ruleset.comparison.order, ruleset)
@@ -98,24 +94,21 @@ class Ranking:
         self.judged = tuple(self._function(self._judged_view(i)) for i in range(len(self._sizes)))
 
     def _encode(self, most: int) -> None:
-        deck, room = self.ruleset.deck, _SUIT_ROOM[most]
-        ranks, suits = _RANK_CODES[most], _SUIT_CODES[most]
-        self._room, self._rank_codes, self._suit_codes = room, ranks, suits
-        self.codes: Mapping[Card, int] = {
-            Card(rank, suit): room * ranks[i] + suits[j]
-            for i, rank in enumerate(deck.ranks)
-            for j, suit in enumerate(deck.suits)
-        }
-        self._known = frozenset(self.codes.values())
+        """Give each card its code, and the wide one that is added up for more than three cards."""
+        deck = self.ruleset.deck
+        self._most = most
+        cards = [Card(rank, suit) for rank in deck.ranks for suit in deck.suits]
+        self.codes: Mapping[Card, int] = dict(zip(cards, _codes(deck, 3), strict=True))
+        self._wide = dict(zip(self.codes.values(), _codes(deck, most), strict=True))
+        self._known = frozenset(self._wide)
         self._rank_index = {rank: i for i, rank in enumerate(deck.ranks)}
         last = len(deck.ranks)
         self._spare = {code: last - self._rank_index[c.rank] for c, code in self.codes.items()}
 
-    def _classify(
-        self, ladders: Iterable[_Ladder]
-    ) -> Iterator[tuple[tuple[int, _Ladder], _Values]]:
-        """For each size and ladder, the value (minus place, *key) of every pattern class."""
+    def _classify(self) -> Iterator[tuple[tuple[int, _Ladder], list[_Class]]]:
+        """The pattern classes that make a combination, for each number of cards and ladder."""
         sizes = {step.combination.cards for step in self.steps}
+        ladders = {None, *(group.combinations for group in self.ruleset.groups)}
         for size in sorted(size for size in sizes if size <= max(self._sizes)):
             classes = list(shapes(self.ruleset, size))
             for ladder in ladders:
@@ -125,7 +118,7 @@ class Ranking:
                     if step.combination.cards == size
                     and (ladder is None or step.combination.id in ladder)
                 ]
-                yield (size, ladder), {shape: _value(shape, steps) for shape in classes}
+                yield (size, ladder), list(_made(classes, steps))
 
     def _play_view(self, group: int) -> _View:
         size = self._sizes[group]
@@ -142,30 +135,27 @@ class Ranking:
     def _table(self, size: int, ladder: _Ladder) -> Table:
         """Sum of codes to strength for this many cards."""
         if (size, ladder) not in self._tables:
-            sums: dict[int, int] = {}
-            room, codes, dense = self._room, self._rank_codes, self._dense
-            one_suit = [size * code for code in self._suit_codes]
-            for (ranks, suited, _), value in self._values[size, ladder].items():
-                strength = dense[value] if value else 0
-                base = room * sum([codes[rank] for rank in ranks])
-                if suited:
-                    for more in one_suit:
-                        sums[base + more] = strength
-                elif strength or size <= 3:
-                    # The sums of one suit too, which the suited class then sets right.
-                    sums.update(zip(range(base, base + room), repeat(strength)))
-            self._tables[size, ladder] = _listed(sums) if size <= 3 else sums
+            most = 3 if size <= 3 else self._most
+            room, code, suits = _SUIT_ROOM[most], _RANK_CODES[most].__getitem__, _SUIT_CODES[most]
+            one_suit = {size * suit for suit in suits}
+            several = {sum(s) for s in combinations_with_replacement(suits, size)} - one_suit
+            table: Table = {} if size > 3 else [0] * (size * max(self._known) + 1)
+            for (ranks, suited, _), value in self._classes[size, ladder]:
+                strength, start = self._dense[value], room * sum(map(code, ranks))
+                for more in one_suit if suited else several:
+                    table[start + more] = strength
+            self._tables[size, ladder] = table
         return self._tables[size, ladder]
 
     def _function(self, view: _View) -> Strength:
         """The strength of a group of view.size codes, as a function of its own for speed."""
         tables = {
-            n: self._table(n, view.ladder) for n in view.parts if (n, view.ladder) in self._values
+            n: self._table(n, view.ladder) for n in view.parts if (n, view.ladder) in self._classes
         }
         if view.kicker or not set(tables) <= {3, 4} or view.size not in (3, 4):
             best = self._general(view, tables)
         else:
-            best = _unrolled(view.size, tables)
+            best = _unrolled(view.size, tables, self._wide)
         if not self._low_wins:
             return best
         top = (self.strengths + 1) * _SPARE_BASE**5
@@ -177,14 +167,16 @@ class Ranking:
         return reversed_strength
 
     def _general(self, view: _View, tables: Mapping[int, Table]) -> Strength:
-        spare_of = self._spare
-        full = {n: t if isinstance(t, dict) else dict(enumerate(t)) for n, t in tables.items()}
+        spare_of, wide = self._spare, self._wide
 
         def best(*codes: int) -> int:
             strength = 0
-            for size, table in full.items():
+            for size, table in tables.items():
                 for part in combinations(codes, size):
-                    found = table.get(sum(part), 0)
+                    if isinstance(table, list):
+                        found = table[sum(part)]
+                    else:
+                        found = table.get(sum(map(wide.__getitem__, part)), 0)
                     if view.kicker and found:
                         left = sorted((spare_of[c] for c in codes if c not in part), reverse=True)
                         for place in range(5):
@@ -208,12 +200,24 @@ class Ranking:
         """
         strength, known, size = self.play[group], self._known, self._sizes[group]
 
-        def checked_strength(*codes: int) -> int:
+        def refuse(*codes: object) -> NoReturn:
+            given = tuple(code for code in codes if code is not None)
+            raise NotationError(f"a group of {size} different cards is needed; got codes {given}")
+
+        # By hand, and without *codes, which would cost more than the checks.
+        def checked_three(
+            a: int | None = None, b: int | None = None, c: int | None = None, *more: int
+        ) -> int:
+            if a in known and b in known and c in known and a != b != c != a and not more:
+                return strength(a, b, c)
+            refuse(a, b, c, *more)
+
+        def checked_any(*codes: int) -> int:
             if len(codes) == size and len(different := {*codes}) == size and different <= known:
                 return strength(*codes)
-            raise NotationError(f"a group of {size} different cards is needed; got codes {codes}")
+            refuse(*codes)
 
-        return checked_strength
+        return checked_three if size == 3 else checked_any
 
     def group_of_size(self, size: int) -> int:
         """The first group (from 0) with this many cards.
@@ -247,24 +251,31 @@ class Ranking:
     def _parts_of(
         self, cards: Sequence[Card], view: _View
     ) -> tuple[str, tuple[Card, ...], tuple[Card, ...]]:
-        best: (
-            tuple[tuple[int, ...], list[int], tuple[Card, ...], tuple[Card, ...], Shape] | None
-        ) = None
+        best: tuple[int, list[int], tuple[Card, ...], tuple[Card, ...]] = 0, [], (), ()
         for size in view.parts:
             for part in combinations(cards, size):
-                shape = self.shape(part)
-                value = self._values.get((size, view.ladder), {}).get(shape)
+                strength = self._alone(part, view.ladder)
                 spare = tuple(sorted((c for c in cards if c not in part), key=self._rank_of))
                 kick = [-self._rank_of(card) for card in spare]
-                if value and (best is None or (value, kick) > (best[0], best[1])):
-                    best = (value, kick, part, spare, shape)
-        assert best is not None
-        value, _, part, spare, shape = best
-        step = self.steps[-value[0]]
-        ranks = list(step.key.ranks(shape))
+                if strength and (strength, kick) > best[:2]:
+                    best = (strength, kick, part, spare)
+        strength, _, part, spare = best
+        step = self.steps[-self._ordered[strength - 1][0]]
+        ranks = list(step.key.ranks(self.shape(part)))
         suits = self.ruleset.deck.suits
         ordered = sorted(part, key=lambda c: (ranks.index(self._rank_of(c)), suits.index(c.suit)))
         return step.combination.id, tuple(ordered), spare
+
+    def _alone(self, cards: Sequence[Card], ladder: _Ladder) -> int:
+        """The strength of the combination that exactly these cards make, 0 for none."""
+        size = len(cards)
+        if (size, ladder) not in self._classes:
+            return 0
+        table = self._table(size, ladder)
+        codes = [self.codes[card] for card in cards]
+        if isinstance(table, list):
+            return table[sum(codes)]
+        return table.get(sum(map(self._wide.__getitem__, codes)), 0)
 
     def _rank_of(self, card: Card) -> int:
         return self._rank_index[card.rank]
@@ -276,59 +287,58 @@ class Ranking:
 
     def makes_any(self, cards: Sequence[Card], ids: Collection[str]) -> bool:
         """Whether some of these cards are, by themselves, one of these combinations."""
-        for size, ladder in self._values:
-            if ladder is not None:
-                continue
-            wanted = {-step.place for step in self.steps if step.combination.id in ids}
-            values = self._values[size, None]
-            for part in combinations(cards, size):
-                value = values[self.shape(part)]
-                if value and value[0] in wanted:
-                    return True
-        return False
+        wanted = {-step.place for step in self.steps if step.combination.id in ids}
+        found = (
+            self._alone(part, None)
+            for size, ladder in self._classes
+            if ladder is None
+            for part in combinations(cards, size)
+        )
+        return any(strength and self._ordered[strength - 1][0] in wanted for strength in found)
 
 
-def _listed(sums: dict[int, int]) -> Table:
-    """The sums as a list, which is faster to look up, unless it would be very large."""
-    span = max(sums, default=0) + 1
-    if span > _LARGEST_LIST:
-        return sums
-    listed = [0] * span
-    for total, strength in sums.items():
-        listed[total] = strength
-    return listed
-
-
-def _value(shape: Shape, steps: Sequence[Step]) -> tuple[int, ...] | None:
+def _made(classes: Sequence[Shape], steps: Iterable[Step]) -> Iterator[_Class]:
+    """The classes that make a combination, each with the first step whose tests it passes."""
     for step in steps:
-        for test in step.tests:
-            if not test(shape):
-                break
-        else:
-            return (-step.place, *step.key.value(shape))
-    return None
+        failing: list[Shape] = []
+        place, tests, value = -step.place, step.tests, step.key.value
+        for shape in classes:
+            for test in tests:
+                if not test(shape):
+                    failing.append(shape)
+                    break
+            else:
+                yield shape, (place, *value(shape))
+        classes = failing
 
 
-def _unrolled(size: int, tables: Mapping[int, Table]) -> Strength:
+def _codes(deck: Deck, most: int) -> Iterator[int]:
+    """Codes of all cards such that the sum of up to `most` of them tells their pattern class."""
+    for rank in _RANK_CODES[most][: len(deck.ranks)]:
+        for suit in _SUIT_CODES[most][: len(deck.suits)]:
+            yield _SUIT_ROOM[most] * rank + suit
+
+
+def _unrolled(size: int, tables: Mapping[int, Table], wide: Mapping[int, int]) -> Strength:
     """Groups of three and four by hand: a general loop takes 1.7 times as long."""
-    three, four = tables.get(3), tables.get(4)
-    find = four.get if isinstance(four, dict) else None
-    if size == 3 and three is not None:
-        return lambda a, b, c: three[a + b + c]
-    if three is None and find is not None:
-        return lambda a, b, c, d: find(a + b + c + d, 0)
-    if three is not None and find is None:
+    three, four = tables.get(3), tables.get(4, {})
+    assert isinstance(four, dict)
+    find = four.get
+    if size == 3:
+        return (lambda a, b, c: three[a + b + c]) if three else lambda a, b, c: 0
 
-        def best_three(a: int, b: int, c: int, d: int) -> int:
-            s = a + b + c + d
-            return max(three[s - a], three[s - b], three[s - c], three[s - d])
+    def all_four(a: int, b: int, c: int, d: int) -> int:
+        return find(wide[a] + wide[b] + wide[c] + wide[d], 0)
 
-        return best_three
-    if three is not None and find is not None:
+    if three is None:
+        return all_four
 
-        def best_of_both(a: int, b: int, c: int, d: int) -> int:
-            s = a + b + c + d
-            return max(find(s, 0), three[s - a], three[s - b], three[s - c], three[s - d])
+    def best_three(a: int, b: int, c: int, d: int) -> int:
+        s = a + b + c + d
+        return max(three[s - a], three[s - b], three[s - c], three[s - d])
 
-        return best_of_both
-    return lambda *codes: 0
+    def best_of_both(a: int, b: int, c: int, d: int) -> int:
+        s, whole = a + b + c + d, find(wide[a] + wide[b] + wide[c] + wide[d], 0)
+        return max(whole, three[s - a], three[s - b], three[s - c], three[s - d])
+
+    return best_of_both if four else best_three
