@@ -114,9 +114,10 @@ def finding_at(
     hint: str = "",
     severity: Severity = Severity.ERROR,
 ) -> Finding:
-    """A finding at the value with this path, for a whole map or list at its first line."""
+    """A finding at the value with this path; for a map or a long list at its key."""
     node = root.at(path)
-    span = node.key_span if isinstance(node.value, dict) and node.key_span else node.span
+    whole = node.span.line == node.span.end_line and not isinstance(node.value, dict)
+    span = node.span if whole else node.key_span or node.span
     return Finding(id_, message, span, pointer_of(path), hint, severity)
 
 

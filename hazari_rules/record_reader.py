@@ -114,28 +114,27 @@ def _line_findings(
     """What is wrong with the cards of one line; `seen` has earlier ones with their seat."""
     text: str = node.value
     groups = path[2] == "arrangements"
-    found = False
+    found = []
     for token in re.finditer(r"[^\s|]+" if groups else r"\S+", text):
-        span = _part(node, source, token.start(), token.end())
         try:
             card = parse_card(token[0])
         except NotationError as error:
-            found = True
-            yield Finding("unclear-card", str(error), span, pointer_of(path))
+            found.append(("unclear-card", str(error), token.span()))
             continue
         if card in seen:
-            found = True
-            where = (
+            first = (
                 "in this line" if seen[card] == seat else f"first in the hand of seat {seen[card]}"
             )
-            message = f"the card {card} is there twice, {where}; each card exists once"
-            yield Finding("repeated-card", message, span, pointer_of(path))
+            message = f"the card {card} is there twice, {first}; each card exists once"
+            found.append(("repeated-card", message, token.span()))
         seen[card] = seat
     if not found:
         try:
             (parse_arrangement if groups else parse_group)(text)
         except NotationError as error:
-            yield Finding("unclear-card", str(error), node.span, pointer_of(path))
+            found.append(("unclear-card", str(error), (0, len(text))))
+    for id_, message, (start, end) in found:
+        yield Finding(id_, message, _part(node, source, start, end), pointer_of(path))
 
 
 def _part(node: Node, source: Source, start: int, end: int) -> Span:

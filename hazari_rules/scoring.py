@@ -28,16 +28,11 @@ def recorded_variant(record: Record, load: Load) -> tuple[Variant | None, tuple[
     """
     said = record.rules
     try:
-        variant = load(said.id, {})
+        variant = load(said.id, said.options)
     except HazariError as error:
         if type(error) is not HazariError:
             raise
-        message, _, hint = str(error).partition("; ")
-        return None, (record.finding("unknown-variant", message, ("rules", "id"), hint),)
-    if findings := tuple(_option_findings(record, variant)):
-        return None, findings
-    if said.options:
-        variant = load(said.id, said.options)
+        return None, tuple(_naming_findings(record, load))
     if said.digest in ("", variant.ruleset.digest):
         return variant, ()
     message = f"'{said.id}' with these options now has other rules than when this was recorded"
@@ -46,7 +41,14 @@ def recorded_variant(record: Record, load: Load) -> tuple[Variant | None, tuple[
     return variant, (record.finding("other-digest", message, path, hint, Severity.WARNING),)
 
 
-def _option_findings(record: Record, variant: Variant) -> Iterator[Finding]:
+def _naming_findings(record: Record, load: Load) -> Iterator[Finding]:
+    """Why the variant that a record names cannot be loaded: its id, or some of its options."""
+    try:
+        variant = load(record.rules.id, {})
+    except HazariError as error:
+        message, _, hint = str(error).partition("; ")
+        yield record.finding("unknown-variant", message, ("rules", "id"), hint)
+        return
     known = {option.id: option.choices for option in variant.options}
     for name, choice in record.rules.options.items():
         path = ("rules", "options", name)
