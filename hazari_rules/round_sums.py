@@ -201,20 +201,20 @@ class _Search:
             return False
         value, count = self._worth[start]
         for taken in self._splits(start, sets, count):
-            self._left -= 1
             rest = tuple(
                 (cards - n, worth - n * value)
                 for (cards, worth), n in zip(sets, taken, strict=True)
             )
             if self._unions_reach(start + 1, rest) and self._fits(start + 1, rest):
                 return True
-            if self._left <= 0:
-                return True
+        if self._left <= 0:
+            return True
         self._failed.add(state)
         return False
 
     def _splits(self, start: int, sets: Sequence[_Set], count: int) -> Iterator[tuple[int, ...]]:
         """Ways to give `count` cards of one value to the sets, the most promising first."""
+        self._left -= 1
         if not sets:
             if not count:
                 yield ()
@@ -230,6 +230,8 @@ class _Search:
         ]
         numbers.sort(key=lambda n: abs(n - self._wish(start, cards, worth)))
         for n in numbers:
+            if self._left <= 0:
+                return
             for others in self._splits(start, sets[1:], count - n):
                 yield (n, *others)
 
