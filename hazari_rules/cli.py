@@ -21,6 +21,7 @@ COMMANDS = {
     "compare": "cli_groups:compare",
     "arrange": "cli_groups:arrange",
     "export": "cli_export:export",
+    "diff": "cli_diff:diff",
     "conformance": "cli_conformance:conformance",
     "plugins": "cli_list:plugins",
 }
