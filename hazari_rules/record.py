@@ -277,6 +277,10 @@ class _Dumper(yaml.SafeDumper):
         """Indent the items of a list under its key."""
         return super().increase_indent(flow, False)
 
+    def ignore_aliases(self, data: object) -> bool:
+        """Write everything out: the reader takes no anchors."""
+        return True
+
     def represent_rows(self, data: Sequence[Any]) -> yaml.Node:
         """A list, in one line if it holds numbers only."""
         flow = all(isinstance(item, int) for item in data)
