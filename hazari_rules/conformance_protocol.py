@@ -80,11 +80,7 @@ class Outcome:
             return answer.kind is AnswerKind.REJECT and answer.value in self.reject
         if answer.kind is not AnswerKind.RESULT or not isinstance(answer.value, Mapping):
             return False
-        got = answer.value
-        return all(
-            name in got and _same(normalised(value, name), normalised(got[name], name))
-            for name, value in self.result.items()
-        )
+        return _covers(normalised(self.result), normalised(answer.value))
 
     def as_json(self) -> dict[str, Any]:
         """The outcome as data."""
@@ -184,15 +180,15 @@ def _spelling(text: str) -> str:
         return text
 
 
-def _same(one: Any, other: Any) -> bool:
-    """Equal, and alike in kind: true is not 1, "1" is not 1."""
-    if isinstance(one, bool) or isinstance(other, bool):
-        return one is other
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(_same(one[key], other[key]) for key in one)
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(_same, one, other))
-    return bool(one == other)
+def _covers(expected: Any, got: Any) -> bool:
+    """Whether all that is expected is there, and alike in kind: true is not 1, "1" is not 1."""
+    if isinstance(expected, bool) or isinstance(got, bool):
+        return expected is got
+    if isinstance(expected, dict) and isinstance(got, dict):
+        return all(name in got and _covers(value, got[name]) for name, value in expected.items())
+    if isinstance(expected, list) and isinstance(got, list):
+        return len(expected) == len(got) and all(map(_covers, expected, got))
+    return bool(expected == got)
 
 
 def differences(expected: Sequence[Outcome], answer: Answer) -> list[str]:
@@ -208,5 +204,5 @@ def differences(expected: Sequence[Outcome], answer: Answer) -> list[str]:
         name
         for name, value in first.result.items()
         if name not in answer.value
-        or not _same(normalised(value, name), normalised(answer.value[name], name))
+        or not _covers(normalised(value, name), normalised(answer.value[name], name))
     ]

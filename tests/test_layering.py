@@ -10,6 +10,8 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "hazari_rules"
 ORDER = (
     "errors",
+    "hints",
+    "syntax",
     "cards",
     "model",
     "documents",
@@ -66,6 +68,8 @@ ORDER = (
     "conformance_protocol",
     "conformance_cases",
     "conformance_engine",
+    "conformance_generate",
+    "conformance_suite",
     "conformance_serve",
     "cli_common",
     "cli_list",
