@@ -14,11 +14,17 @@ from typing import Any, NoReturn
 import yaml
 
 from hazari_rules.errors import Finding, FindingsError, HazariError, Span
+from hazari_rules.syntax import syntax_finding
 
+_ONE_FILE = "write one file for each, without '---'"
+_WRITE_OUT = "write out what it stands for, or put the text in quotes"
+_RIGHT = "is it the right file?"
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,15})")
 _WORDS: Mapping[str, Any] = {"": None, "~": None, "null": None, "true": True, "false": False}
-_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
+# Besides control characters those that YAML, but no editor, takes for the end of a line.
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +60,14 @@ class Node:
         """The node at this path, or the nearest one above it that exists."""
         node = self
         for step in path:
-            try:
-                node = node.value[step]
-            except (KeyError, IndexError, TypeError):
+            value = node.value
+            if isinstance(value, list):
+                inside = isinstance(step, int) and step < len(value)
+            else:
+                inside = isinstance(value, dict) and step in value
+            if not inside:
                 break
+            node = value[step]
         return node
 
     def walk(self, pointer: str = "") -> Iterator[tuple[str, Node]]:
@@ -80,28 +90,40 @@ class Source:
 
     def line(self, number: int) -> str | None:
         """One line by its number from 1, or None past the end."""
-        lines = self.text.split("\n")
-        return lines[number - 1].rstrip("\r") if 0 < number <= len(lines) else None
+        lines = self.lines()
+        return lines[number - 1] if 0 < number <= len(lines) else None
+
+    def lines(self) -> list[str]:
+        """All lines without their ends; a text that ends a line has an empty one after it."""
+        return _LINE_END.split(self.text)
 
 
 def read_source(name: str, raw: bytes, limits: Limits = VARIANT_LIMITS) -> Source:
     """Decode a file's bytes; raises FindingsError if they are too many or not text."""
     if len(raw) > limits.bytes:
-        message = f"the file has {len(raw):,} bytes; at most {limits.bytes:,} are read"
-        _refuse("too-large", message, Span(name, 1, 1, 1, 1))
+        message = f"the file has more than {limits.bytes:,} bytes"
+        _refuse("too-large", message, Span(name, 1, 1, 1, 1), _RIGHT)
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        span = Span(name, line, 1, line, 1)
-        _refuse("not-text", "the file is not UTF-8 text", span, "save it as UTF-8")
+        span = _at_end(name, raw[: error.start].decode("utf-8-sig"))
+        if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+            _refuse("not-text", "the file is UTF-16 text, not UTF-8", span, "save it as UTF-8")
+        message = f"the byte 0x{raw[error.start]:02X} is no UTF-8 text"
+        _refuse("not-text", message, span, "save the file as UTF-8 text")
     if found := _FORBIDDEN.search(text):
-        line = text.count("\n", 0, found.start()) + 1
-        column = found.start() - text.rfind("\n", 0, found.start())
-        span = Span(name, line, column, line, column + 1)
-        message = f"the control character U+{ord(found[0]):04X} cannot stand in this file"
-        _refuse("not-text", message, span, "save it as plain text, or take the character out")
+        span = _at_end(name, text[: found.start()])
+        message = f"the invisible character U+{ord(found[0]):04X} cannot stand in this file"
+        utf16 = "save the file as UTF-8, not UTF-16" if found[0] == "\0" else ""
+        _refuse("not-text", message, span, utf16 or "take it out, or write the line anew")
     return Source(name, text)
+
+
+def _at_end(name: str, before: str) -> Span:
+    """The place of the character after this text."""
+    lines = _LINE_END.split(before)
+    line, column = len(lines), len(lines[-1]) + 1
+    return Span(name, line, column, line, column + 1)
 
 
 def parse(source: Source, limits: Limits = VARIANT_LIMITS) -> Node:
@@ -115,10 +137,7 @@ def parse(source: Source, limits: Limits = VARIANT_LIMITS) -> Node:
     try:
         return _Reader(source.name, limits).read(source.text)
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        span = _span(source.name, mark, mark) if mark else Span(source.name, 1, 1, 1, 1)
-        hint = "indent with spaces" if "\t" in (source.line(span.line) or "") else ""
-        _refuse("yaml-syntax", f"not YAML: {error.problem or error.context}", span, hint)
+        raise FindingsError([syntax_finding(error, source.name, source.lines())]) from None
     except yaml.YAMLError as error:
         message = f"not YAML: {str(error).splitlines()[0]}"
         _refuse("yaml-syntax", message, Span(source.name, 1, 1, 1, 1))
@@ -133,6 +152,7 @@ class _Reader:
         self._nodes = 0
         self._open: list[_Collection] = []
         self._root: Node | None = None
+        self._end: Any = None
 
     def read(self, text: str) -> Node:
         documents = 0
@@ -141,34 +161,36 @@ class _Reader:
                 documents += 1
                 if documents > 1:
                     self._fail(
-                        event, "several-documents", "a file holds one document, without '---'"
+                        event, "several-documents", "a second document starts here", _ONE_FILE
                     )
             elif isinstance(event, yaml.AliasEvent):
-                self._fail(event, "anchor", f"aliases are not read: *{event.anchor}")
+                self._fail(event, "anchor", f"aliases are not read: *{event.anchor}", _WRITE_OUT)
             elif isinstance(event, yaml.NodeEvent):
                 self._node(event)
             elif isinstance(event, yaml.CollectionEndEvent):
                 self._close(event)
-        if self._root is None:
-            message, hint = "the file is empty", "start with 'spec: 1'"
+        if self._root is None or self._root.value is None:
+            message, hint = "the file is empty", "write 'key: value' lines, the first one 'spec: 1'"
             _refuse("empty", message, Span(self._name, 1, 1, 1, 1), hint)
         return self._root
 
     def _node(self, event: yaml.NodeEvent) -> None:
         self._nodes += 1
         if self._nodes > self._limits.nodes:
-            self._fail(event, "too-many-nodes", f"more than {self._limits.nodes:,} values")
+            self._fail(event, "too-many-values", f"more than {self._limits.nodes:,} values", _RIGHT)
         if event.anchor is not None:
-            self._fail(event, "anchor", f"anchors are not read: &{event.anchor}", "write it out")
+            self._fail(event, "anchor", f"anchors are not read: &{event.anchor}", _WRITE_OUT)
         if (tag := getattr(event, "tag", None)) is not None:
-            self._fail(event, "tag", f"tags are not read: {tag}", "take the tag out")
+            written = tag.replace("tag:yaml.org,2002:", "!!")
+            self._fail(event, "tag", f"tags are not read: {written}", "take it out")
         if isinstance(event, yaml.ScalarEvent):
             self._scalar(event)
         else:
             if self._open and self._open[-1].awaits_key:
                 self._fail(event, "bad-key", "a key must be text", "is a '{' or '[' misplaced?")
             if len(self._open) >= self._limits.depth:
-                self._fail(event, "too-deep", f"nested more than {self._limits.depth} deep")
+                message = f"nested more than {self._limits.depth} deep"
+                self._fail(event, "too-deep", message, "is a bracket repeated?")
             value: dict[str, Node] | list[Node] = (
                 {} if isinstance(event, yaml.MappingStartEvent) else []
             )
@@ -176,22 +198,30 @@ class _Reader:
 
     def _scalar(self, event: yaml.ScalarEvent) -> None:
         span = _span(self._name, event.start_mark, event.end_mark)
+        self._end = event.end_mark
         parent = self._open[-1] if self._open else None
+        if found := _FORBIDDEN.search(event.value):
+            message = f"the invisible character U+{ord(found[0]):04X} cannot stand in a text"
+            self._fail(event, "not-text", message, "take it out")
         if parent and parent.awaits_key:
             if event.value in parent.value:
                 assert isinstance(parent.value, dict)
                 first = parent.value[event.value].key_span
-                where = f"first on line {first.line}" if first else ""
-                self._fail(
-                    event, "duplicate-key", f"the key '{event.value}' is there twice; {where}"
-                )
+                message = f"the key '{event.value}' is there twice"
+                message += f", first on line {first.line}" if first else ""
+                self._fail(event, "duplicate-key", message, "keep one of them")
             parent.key, parent.key_span = event.value, span
             return
-        self._add(Node(_value(event), span, parent.key_span if parent else None))
+        key_span = parent.key_span if parent else None
+        empty = (span.line, span.column) == (span.end_line, span.end_column)
+        # Nothing is there to point at, so the key that has no value is.
+        self._add(Node(_value(event), key_span or span if empty else span, key_span))
 
     def _close(self, event: yaml.CollectionEndEvent) -> None:
         done = self._open.pop()
-        span = _span(self._name, done.start, event.end_mark)
+        # The parser ends a block where the next thing starts, maybe many lines below.
+        self._end = event.end_mark if done.flow else self._end
+        span = _span(self._name, done.start, self._end)
         self._add(Node(done.value, span, self._open[-1].key_span if self._open else None))
 
     def _add(self, node: Node) -> None:
@@ -207,11 +237,12 @@ class _Reader:
 class _Collection:
     """A map or list that is still open."""
 
-    __slots__ = ("key", "key_span", "start", "value")
+    __slots__ = ("flow", "key", "key_span", "start", "value")
 
     def __init__(self, value: dict[str, Node] | list[Node], event: yaml.Event) -> None:
         self.value = value
         self.start = event.start_mark
+        self.flow = bool(getattr(event, "flow_style", False))
         self.key: str | None = None
         self.key_span: Span | None = None
 

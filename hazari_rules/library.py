@@ -37,12 +37,11 @@ class VariantFile:
             if isinstance(self.path, Path):
                 with self.path.open("rb") as stream:
                     raw = stream.read(VARIANT_LIMITS.bytes + 1)
-                if len(raw) > VARIANT_LIMITS.bytes:
-                    raw = bytes(max(len(raw), self.path.stat().st_size))
             else:
                 raw = self.path.read_bytes()
-        except OSError as error:
-            raise HazariError(f"cannot read '{self.path}': {error.strerror}") from None
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else error
+            raise HazariError(f"cannot read '{self.path}': {why}") from None
         return read_source(self.name, raw)
 
 

@@ -5,26 +5,21 @@ Choices that no check reads together cannot disturb each other, so those pairs a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from hazari_rules.build import build
 from hazari_rules.documents import Node
-from hazari_rules.errors import Finding, FindingsError, Severity
-from hazari_rules.lint import incomplete_items, meaning_findings
+from hazari_rules.errors import Finding, FindingsError, Severity, errors_in
+from hazari_rules.lint import READ_TOGETHER, Known, meaning_findings
 from hazari_rules.merge import choices_of
-from hazari_rules.model import BLOCKS, canonical_json
+from hazari_rules.model import BLOCKS
 from hazari_rules.resolve import Resolver, Variant, options_of
 from hazari_rules.validation import in_file_order
 
-_LADDER = frozenset({"deck", "runs", "combinations", "groups", "comparison", "arrangement"})
-READ_TOGETHER: tuple[frozenset[str], ...] = (
-    _LADDER,
-    frozenset({"deck", "card_points", "table", "groups"}),
-    frozenset({"deck", "table", "combinations", "groups", "redeals", "instant_wins"}),
-)
-"""Blocks that some check of meaning looks at together; a block always goes with itself."""
+MAX_PAIRS = 5_000
+"""How many pairs of choices are tried; a variant with more of them gets a warning."""
 
 _Pick = tuple[str, str]
 
@@ -36,35 +31,39 @@ class _Trial:
     resolver: Resolver
     merged: Node
     base: Variant
-    seen: dict[str, list[Finding]] = field(default_factory=dict)
+    known: Known = field(default_factory=Known)
+    complete: set[str] = field(default_factory=set)
 
-    def findings(self, picks: Mapping[str, str], *, schema: bool) -> list[Finding]:
+    def findings(self, picks: Mapping[str, str]) -> Iterable[Finding]:
         """What is wrong with the rules when these choices are made."""
         try:
             node, chosen = self.resolver.applied(self.merged, picks)
-            if found := list(incomplete_items(node)):
-                return found
-            if schema:
-                ruleset = self.resolver.ruleset(node, chosen, trusted=False)
-            else:
-                ruleset = build(node.plain(), chosen, self.resolver.vocabulary)
+            self._check_complete(node)
+            if self.known.clean(node):
+                return ()
+            ruleset = build(node.plain(), chosen, self.resolver.vocabulary)
         except FindingsError as error:
-            return list(error.findings)
-        key = canonical_json({block: node.value[block].plain() for block in BLOCKS})
-        if key not in self.seen:
-            variant = replace(self.base, ruleset=ruleset, node=node)
-            self.seen[key] = [f for f in meaning_findings(variant) if f.severity is Severity.ERROR]
-        return self.seen[key]
+            return error.findings
+        variant = replace(self.base, ruleset=ruleset, node=node)
+        return errors_in(meaning_findings(variant, self.known))
+
+    def _check_complete(self, node: Node) -> None:
+        texts = {block: block + self.known.text(node.value[block]) for block in BLOCKS}
+        new = [block for block, text in texts.items() if text not in self.complete]
+        if new:
+            self.resolver.check_complete(node, new)
+            self.complete.update(texts[block] for block in new)
 
 
-def option_findings(resolver: Resolver, merged: Node, base: Variant) -> list[Finding]:
+def option_findings(resolver: Resolver, documents: list[Node], base: Variant) -> list[Finding]:
     """What is wrong with the options of a variant that is itself clean.
 
-    `merged` is its document before options were applied. Every choice is tried alone; two
-    choices of different options are tried together where one check reads what both change.
+    `documents` are those that make it, as `Resolver.chain` gives them. Every choice is tried
+    alone; two choices of different options are tried together where one check reads what both
+    change.
     """
-    found = list(_unexplained(merged, base))
-    trial = _Trial(resolver, merged, base)
+    merged = resolver.merged(documents)
+    trial, told = _Trial(resolver, merged, base), _Told(merged, documents[-1])
     defaults = {option.id: option.default for option in base.options}
     patches = {
         (name, choice): patch
@@ -73,15 +72,21 @@ def option_findings(resolver: Resolver, merged: Node, base: Variant) -> list[Fin
     }
     clean: list[_Pick] = []
     for name, choice in patches:
-        broken = trial.findings({name: choice}, schema=True)
-        found += [_told(finding, [(name, choice)]) for finding in broken]
+        broken = trial.findings({name: choice})
+        told.add(broken, [(name, choice)])
         if not broken:
             clean.append((name, choice))
-    for first, second in combinations(clean, 2):
-        if first[0] != second[0] and _touch(patches[first], patches[second]):
-            broken = trial.findings(dict((first, second)), schema=False)
-            found += [_told(finding, [first, second]) for finding in broken]
-    return in_file_order({(f.id, f.span): f for f in found}.values())
+    pairs = [
+        (first, second)
+        for first, second in combinations(clean, 2)
+        if first[0] != second[0] and _touch(patches[first], patches[second])
+    ]
+    for first, second in pairs[:MAX_PAIRS]:
+        told.add(trial.findings(dict((first, second))), [first, second])
+    found = [*_unexplained(merged, base), *told.found.values()]
+    if len(pairs) > MAX_PAIRS:
+        found.append(_too_many(merged, len(pairs)))
+    return in_file_order(found)
 
 
 def _touch(first: Node, second: Node) -> bool:
@@ -89,9 +94,60 @@ def _touch(first: Node, second: Node) -> bool:
     return bool(one & other) or any(one & read and other & read for read in READ_TOGETHER)
 
 
-def _told(finding: Finding, picks: list[_Pick]) -> Finding:
-    chosen = " and ".join(f"{name}={choice}" for name, choice in picks)
-    return replace(finding, message=f"with option {chosen}: {finding.message}")
+class _Told:
+    """Findings of trials, told of the choices that led to them and placed where those stand."""
+
+    def __init__(self, merged: Node, own: Node) -> None:
+        self._merged = merged
+        self._own = own
+        self.found: dict[object, Finding] = {}
+
+    def add(self, findings: Iterable[Finding], picks: list[_Pick]) -> None:
+        """Note what these choices led to."""
+        inherited = [pick for pick in picks if not self._stands_here(pick)]
+        for finding in findings:
+            chosen = " and ".join(f"{name}={choice}" for name, choice in picks)
+            told = replace(finding, message=f"with option {chosen}: {finding.message}")
+            key: object = (finding.id, finding.span)
+            if len(inherited) == len(picks):
+                # Nothing in this file is the choice's own, so one finding and what to do.
+                names = tuple(dict.fromkeys(name for name, _ in inherited))
+                told, key = self._of_parent(told, names), names
+            elif finding.span and finding.span.file != self._own.span.file:
+                told = self._moved(told, next(pick for pick in picks if pick not in inherited))
+            self.found.setdefault(key, told)
+
+    def _choice(self, pick: _Pick) -> Node:
+        return self._merged.at(("options", pick[0], "choices", pick[1]))
+
+    def _stands_here(self, pick: _Pick) -> bool:
+        return self._choice(pick).span.file == self._own.span.file
+
+    def _moved(self, finding: Finding, pick: _Pick) -> Finding:
+        node = self._choice(pick)
+        pointer = f"/options/{pick[0]}/choices/{pick[1]}"
+        return replace(finding, span=node.key_span or node.span, pointer=pointer)
+
+    def _of_parent(self, finding: Finding, names: tuple[str, ...]) -> Finding:
+        node = self._own.at(("options", names[0]))
+        if node.span == self._own.at(("options",)).span:
+            node = self._own.at(("extends",))
+        hint = (
+            f"state its choices anew, or take it out: 'options: {{{names[0]}: {{remove: true}}}}'"
+        )
+        return Finding("inherited-option", finding.message, node.span, "/extends", hint)
+
+
+def _too_many(merged: Node, pairs: int) -> Finding:
+    node = merged.at(("options",))
+    return Finding(
+        "untried-options",
+        f"of {pairs:,} pairs of choices only the first {MAX_PAIRS:,} were tried together",
+        node.key_span or node.span,
+        "/options",
+        "make fewer options, or test the others",
+        Severity.WARNING,
+    )
 
 
 def _unexplained(merged: Node, base: Variant) -> Iterator[Finding]:

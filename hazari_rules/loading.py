@@ -58,11 +58,11 @@ class Loader:
         Raises HazariError if the file cannot be read.
         """
         try:
-            variant = self.resolver.resolve(file, source=source)
+            documents = self.resolver.chain(file, source)
+            variant = self.resolver.resolved(documents, {}, trusted=file.trusted)
             found = meaning_findings(variant)
             if not errors_in(found):
-                merged = self.resolver.merged(self.resolver.chain(file, source))
-                found += option_findings(self.resolver, merged, variant)
+                found += option_findings(self.resolver, documents, variant)
         except FindingsError as error:
             return list(error.findings)
         return found

@@ -7,23 +7,34 @@ merges argument by argument; anything else is replaced.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hazari_rules.documents import Node
 from hazari_rules.errors import Finding
-from hazari_rules.validation import did_you_mean
+from hazari_rules.hints import closest, did_you_mean
 
 ID_LISTS = ("combinations", "redeals", "instant_wins")
 _BY_KEY = ("sources",)
 _EDITS = ("above", "below", "remove")
+_REQUIRED: Mapping[str, tuple[str, ...]] = {
+    "combinations": ("name", "cards"),
+    "redeals": ("name", "when", "claim", "dealer"),
+    "instant_wins": ("name", "after", "when", "if_several", "effect"),
+    "options": ("question", "status", "default", "choices"),
+}
+"""What an entry must state that changes no inherited one."""
 
 
 @dataclass(slots=True)
 class Merger:
-    """Merges documents and collects what cannot be merged as findings."""
+    """Merges documents and collects what cannot be merged as findings.
 
+    `prefix` is the JSON pointer of the patch in its file: that of an option's choice, or "".
+    """
+
+    prefix: str = ""
     findings: list[Finding] = field(default_factory=list)
 
     def document(self, base: Node | None, patch: Node) -> Node:
@@ -56,10 +67,12 @@ class Merger:
                 )
                 continue
             seen.add(id_)
-            items = self._item(items, item, id_, pointer)
+            items = self._item(items, item, what if base else "", pointer)
         return Node(list(items.values()), patch.span, patch.key_span)
 
-    def _item(self, items: dict[str, Node], item: Node, id_: str, pointer: str) -> dict[str, Node]:
+    def _item(self, items: dict[str, Node], item: Node, what: str, pointer: str) -> dict[str, Node]:
+        """The items with one more merged in; `what` is "" where nothing is inherited."""
+        id_ = item.value["id"].value
         old = items.get(id_)
         edits = {key: item.value[key] for key in _EDITS if key in item.value}
         if "remove" in edits:
@@ -67,12 +80,16 @@ class Merger:
                 hint = did_you_mean(id_, items)
                 message = f"nothing here has the id '{id_}' to remove"
                 self._fail("unknown-id", message, item.value["id"], f"{pointer}/id", hint)
+            self._removed_alone(item, id_, ("id", "remove"), pointer)
             return {key: node for key, node in items.items() if key != id_}
         stated = Node({k: v for k, v in item.value.items() if k not in _EDITS}, item.span)
+        if old is None:
+            self._complete(stated, id_, item.value["id"], what, items, f"{pointer}/id")
         new = _map(old, stated, _property) if old else stated
         if "above" in edits and "below" in edits:
             message = "an entry stands above or below another one, not both"
-            self._fail("contradiction", message, edits["below"], f"{pointer}/below")
+            self._fail("contradiction", message, edits["below"], f"{pointer}/below", "keep one")
+            return {**items, id_: new}
         for edit in ("above", "below"):
             if edit in edits:
                 return self._placed(items, id_, new, edit, edits[edit], f"{pointer}/{edit}")
@@ -85,6 +102,8 @@ class Merger:
         if target.value not in others:
             hint = did_you_mean(target.value, others)
             message = f"nothing here has the id '{target.value}' to stand {edit}"
+            if target.value == id_:
+                message, hint = f"'{id_}' cannot stand {edit} itself", "name another entry"
             self._fail("unknown-id", message, target, pointer, hint)
             return {**items, id_: new}
         placed: dict[str, Node] = {}
@@ -104,14 +123,48 @@ class Merger:
                 if old is None:
                     hint = did_you_mean(name, merged)
                     message = f"no option '{name}' is inherited, so it cannot be removed"
-                    self._fail("unknown-id", message, option, f"/options/{name}/remove", hint)
+                    self._fail("unknown-id", message, _key(option), f"/options/{name}", hint)
+                self._removed_alone(option, name, ("remove",), f"/options/{name}")
                 merged.pop(name, None)
             else:
+                if old is None and base:
+                    self._complete(
+                        option, name, _key(option), "options", merged, f"/options/{name}"
+                    )
                 merged[name] = _map(old, option, _option_part) if old else option
         return Node(merged, patch.span, patch.key_span)
 
+    def _complete(
+        self, item: Node, id_: str, place: Node, what: str, known: Iterable[str], pointer: str
+    ) -> None:
+        """Refuse an entry that changes no inherited one and does not state everything itself."""
+        missing = [key for key in _REQUIRED.get(what, ()) if key not in item.value]
+        if not missing:
+            return
+        words = ", ".join(f"'{key}'" for key in missing)
+        if close := closest(id_, list(known)):
+            message = f"nothing here has the id '{id_}' to change"
+            hint = f"did you mean '{close}'? If it is a new one, it lacks {words}"
+            self._fail("unknown-id", message, place, pointer, hint)
+        else:
+            message = f"'{id_}' is new here and lacks {words}"
+            self._fail("missing-key", message, place, pointer, "add that, or name a known id")
+
+    def _removed_alone(self, item: Node, id_: str, keys: Iterable[str], pointer: str) -> None:
+        for key, node in item.value.items():
+            if key not in keys:
+                message = f"'{id_}' is removed, so '{key}' says nothing"
+                hint = "take 'remove' out, or this"
+                self._fail("contradiction", message, _key(node), f"{pointer}/{key}", hint)
+                return
+
     def _fail(self, id_: str, message: str, node: Node, pointer: str, hint: str = "") -> None:
-        self.findings.append(Finding(id_, message, node.span, pointer, hint))
+        self.findings.append(Finding(id_, message, node.span, self.prefix + pointer, hint))
+
+
+def _key(node: Node) -> Node:
+    """The key of a map's value, for findings about the whole value."""
+    return replace(node, span=node.key_span or node.span)
 
 
 def _both_maps(old: Node, new: Node) -> bool:

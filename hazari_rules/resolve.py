@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,9 +13,13 @@ from hazari_rules.errors import Finding, FindingsError, HazariError
 from hazari_rules.kinds import Vocabulary
 from hazari_rules.library import SUFFIXES, Library, VariantFile, id_in
 from hazari_rules.merge import Merger, ranks_as_text
-from hazari_rules.model import LANGUAGE_VERSION, Ruleset
+from hazari_rules.model import BLOCKS, LANGUAGE_VERSION, Ruleset
 from hazari_rules.schema import compose, shipped_schema
 from hazari_rules.validation import did_you_mean, in_file_order, schema_findings
+
+_HEAD = ("spec", "id", "name")
+_NOT_INHERITED = ("aliases", "summary")
+"""What says of one variant how it is called, and so is not true of those that extend it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +76,11 @@ class Resolver:
     def _check(self, node: Node, *, complete: bool) -> None:
         if complete not in self._schema:
             frame = shipped_schema("variant")
-            self._schema[complete] = compose(frame, self.vocabulary, complete=complete)
+            schema = compose(frame, self.vocabulary, complete=complete)
+            if complete:
+                # Options cannot take a block away, so their choices are checked block by block.
+                schema["$defs"]["complete"]["required"] = []
+            self._schema[complete] = schema
         if findings := schema_findings(node, self._schema[complete]):
             raise FindingsError(findings)
 
@@ -89,27 +97,32 @@ class Resolver:
             if name in ids:
                 cycle = " -> ".join([*ids[ids.index(name) :], name])
                 message = f"a variant cannot extend itself: {cycle}"
-                raise FindingsError((Finding("cycle", message, parent.span, "/extends"),))
-            try:
-                found = self._parent(name, None if file.trusted else folder)
-            except HazariError as error:
-                found_id, hint = "unknown-parent", did_you_mean(name, self.library.ids())
-                message = str(error).split(";", maxsplit=1)[0]
-                finding = Finding(found_id, message, parent.span, "/extends", hint)
-                raise FindingsError((finding,)) from None
-            documents.append(self.document(found))
+                hint = "name another variant, or give this one an id of its own"
+                raise FindingsError((Finding("cycle", message, parent.span, "/extends", hint),))
+            documents.append(self.document(self._parent(parent, None if file.trusted else folder)))
             ids.append(documents[-1].value["id"].value)
         return documents[::-1]
 
-    def _parent(self, name: str, folder: Path | None) -> VariantFile:
-        """The parent of that id: beside the file that names it, or known to the library."""
+    def _parent(self, parent: Node, folder: Path | None) -> VariantFile:
+        """The parent that a file names: beside that file, or known to the library."""
+        name, other = parent.value, None
         for suffix in SUFFIXES if folder is not None else ():
             beside = Path(folder or "") / f"{name}{suffix}"
             if beside.is_file():
                 file = VariantFile(beside, "file")
-                if id_in(file) == name:
+                if (id_ := id_in(file)) == name:
                     return file
-        return self.library.find(name)
+                other = (file, id_)
+        known = self.library.ids()
+        if name in known:
+            return self.library.find(name)
+        message, hint = f"no variant is named '{name}'", did_you_mean(name, known)
+        if other is not None:
+            file, id_ = other
+            if id_ is None:  # it cannot be read, so its own findings say why
+                return file
+            hint = f"{file.path.name} beside this file has the id '{id_}': extend that, or mend it"
+        raise FindingsError((Finding("unknown-parent", message, parent.span, "/extends", hint),))
 
     def merged(self, documents: list[Node]) -> Node:
         """The documents as one, options not yet applied; its meta keys are the last one's."""
@@ -119,6 +132,9 @@ class Resolver:
             before = len(merger.findings)
             merged = merger.document(merged, document)
             merged.value.pop("extends", None)
+            for key in _NOT_INHERITED:
+                if key not in document.value:
+                    merged.value.pop(key, None)
             if merger.findings[before:]:
                 raise FindingsError(in_file_order(merger.findings))
         assert merged is not None
@@ -143,22 +159,22 @@ class Resolver:
                 hint = did_you_mean(choice, choices)
                 if name in options:
                     raise HazariError(f"option '{name}' has no choice '{choice}'; {hint}")
-                span, pointer = option.value["default"].span, f"/options/{name}/default"
-                message = f"the default '{choice}' is not among the choices"
-                raise FindingsError((Finding("unknown-choice", message, span, pointer, hint),))
+                raise FindingsError((_unknown_default(name, option, hint),))
             chosen[name] = choice
             if choices[choice].value:
+                merger.prefix = f"/options/{name}/choices/{choice}"
                 node = merger.document(node, choices[choice])
         if merger.findings:
             raise FindingsError(in_file_order(merger.findings))
         return node, chosen
 
-    def ruleset(self, node: Node, options: Mapping[str, str], *, trusted: bool) -> Ruleset:
-        """The ruleset that a fully applied document states; raises FindingsError."""
-        if not trusted:
-            rules = {key: value for key, value in node.value.items() if key != "options"}
-            self._check(replace(node, value=rules), complete=True)
-        return build(node.plain(), options, self.vocabulary)
+    def check_complete(self, node: Node, blocks: Iterable[str]) -> None:
+        """Refuse these blocks of a document with options applied unless they state everything.
+
+        Raises FindingsError.
+        """
+        stated = {key: node.value[key] for key in (*_HEAD, *blocks)}
+        self._check(replace(node, value=stated), complete=True)
 
     def resolve(
         self,
@@ -167,14 +183,28 @@ class Resolver:
         source: Source | None = None,
     ) -> Variant:
         """The variant in this file with these options."""
-        documents = self.chain(file, source)
+        return self.resolved(self.chain(file, source), options or {}, trusted=file.trusted)
+
+    def resolved(
+        self, documents: list[Node], options: Mapping[str, str], *, trusted: bool
+    ) -> Variant:
+        """The variant that these documents make, as `chain` gives them; raises FindingsError."""
         merged = self.merged(documents)
-        if not file.trusted:
+        if not trusted:
             self._check(merged, complete=False)
-        node, chosen = self.applied(merged, options or {})
-        ruleset = self.ruleset(node, chosen, trusted=file.trusted)
+        node, chosen = self.applied(merged, options)
+        if not trusted:
+            self.check_complete(node, BLOCKS)
+        ruleset = build(node.plain(), chosen, self.vocabulary)
         parents = tuple(document.value["id"].value for document in documents[-2::-1])
         return Variant(ruleset, options_of(merged), parents, node, self.vocabulary)
+
+
+def _unknown_default(name: str, option: Node, hint: str) -> Finding:
+    stated: Node = option.value["default"]
+    message = f"the default '{stated.value}' is not among the choices"
+    hint = hint or "state the choices, each by its name"
+    return Finding("unknown-choice", message, stated.span, f"/options/{name}/default", hint)
 
 
 def options_of(merged: Node) -> tuple[Option, ...]:

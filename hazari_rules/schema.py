@@ -33,23 +33,23 @@ def compose(
             defs[name] = _slot(name, vocabulary, complete)
     combination, when = defs["combination"]["properties"], defs["when"]["properties"]
     for kind in vocabulary.of("card_test").values():
-        combination[kind.name] = _argument(kind)
+        combination[kind.name] = _argument(kind, complete)
     for kind in vocabulary.of("condition").values():
-        when[kind.name] = _argument(kind)
+        when[kind.name] = _argument(kind, complete)
     return composed
 
 
-def _argument(kind: Kind) -> dict[str, Any]:
-    return {"description": kind.description, **(kind.argument or {"const": True})}
+def _argument(kind: Kind, complete: bool) -> dict[str, Any]:
+    argument = {"description": kind.description, **(kind.argument or {"const": True})}
+    if not complete:
+        argument.pop("required", None)
+    return argument
 
 
 def _slot(name: str, vocabulary: Vocabulary, complete: bool) -> dict[str, Any]:
     family, kinds = vocabulary.families[name], vocabulary.of(name).values()
     words = [kind.name for kind in kinds if kind.argument is None or kind.optional]
-    maps = {kind.name: _argument(kind) for kind in kinds if kind.argument is not None}
-    if not complete:
-        for argument in maps.values():
-            argument.pop("required", None)
+    maps = {kind.name: _argument(kind, complete) for kind in kinds if kind.argument is not None}
     lines = [family.description, *(f"- {kind.name}: {kind.description}" for kind in kinds)]
     slot: dict[str, Any] = {"title": family.title, "description": "\n".join(lines)}
     one_of_maps = {

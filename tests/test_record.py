@@ -491,7 +491,7 @@ MALFORMED: Mapping[str, tuple[str, str, int]] = {
     "deals are a map": (HEAD + "deals: {}\n", "wrong-type", 4),
     "empty deal": (HEAD + "deals: [{}]\n", "missing-key", 4),
     "one seat": (HEAD.replace("[A, B, C, D]", "[A]") + "deals: []\n", "out-of-range", 3),
-    "same name": (HEAD.replace("B", "A") + "deals: []\n", "out-of-range", 3),
+    "same name": (HEAD.replace("B", "A") + "deals: []\n", "repeated-value", 3),
     "number as name": (HEAD.replace("B", "7") + "deals: []\n", "wrong-type", 3),
     "name of blanks": (HEAD.replace("B", "' '") + "deals: []\n", "bad-name", 3),
     "three seats": (HEAD.replace(", D", "") + "deals: []\n", "wrong-number", 3),

@@ -1,0 +1,231 @@
+"""What to write instead: hints for words, numbers, lists and maps that do not fit a schema."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+Schema = Mapping[str, Any]
+
+NAME_HINT = "use small letters, digits and underscores, a letter first"
+_LONGEST_WORD = 80
+_LONGEST_LIST = 20
+_YES, _NO = ("true", "yes", "on", "y"), ("false", "no", "off", "n")
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A hint for a misspelt word: the closest known one, else all of them if they are few.
+
+    >>> did_you_mean("last_playd", ["last_played", "split"])
+    "did you mean 'last_played'?"
+    """
+    names = [str(name) for name in known]
+    if close := closest(word, names):
+        return f"did you mean '{close}'?"
+    return f"known here: {', '.join(names)}" if 0 < len(names) <= _LONGEST_LIST else ""
+
+
+def closest(word: str, known: Sequence[str]) -> str | None:
+    """The known word that is most like this one, if any is."""
+    if len(word) > _LONGEST_WORD:
+        return None
+    plain = {name.casefold(): name for name in known}
+    found = get_close_matches(word.casefold(), list(plain), n=1, cutoff=0.6)
+    return plain[found[0]] if found else None
+
+
+def shown(value: Any) -> str:
+    """A value as one short line, as the file writes it."""
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    text = "".join(c if c.isprintable() else " " for c in text[:41])
+    return text if len(text) <= 40 else text[:40] + "..."
+
+
+def schema_at(root: Schema, path: Iterable[str | int]) -> Schema:
+    """The part of a schema that describes the value at this path; {} where none does."""
+    found = _resolved(root, root)
+    for step in path:
+        found = _resolved(root, _below(found, step))
+    return found
+
+
+def _resolved(root: Schema, schema: Any) -> Schema:
+    while isinstance(schema, Mapping) and "$ref" in schema:
+        name = str(schema["$ref"]).removeprefix("#/$defs/")
+        schema = {k: v for k, v in schema.items() if k != "$ref"} | root["$defs"].get(name, {})
+    return schema if isinstance(schema, Mapping) else {}
+
+
+def _below(schema: Schema, step: str | int) -> Any:
+    if isinstance(step, int):
+        return schema.get("items") or schema.get("else", {}).get("items", {})
+    properties = schema.get("properties") or schema.get("else", {}).get("properties", {})
+    return properties[step] if step in properties else schema.get("additionalProperties", {})
+
+
+def words_of(schema: Schema) -> list[str]:
+    """The words that a value may be."""
+    listed = schema.get("enum") or schema.get("then", {}).get("enum", ())
+    known = {item for item in listed if isinstance(item, str)}
+    return [shown(item) for item in listed if isinstance(item, str) or str(item) not in known]
+
+
+def maps_of(schema: Schema) -> Mapping[str, Schema]:
+    """The kinds that are written as a map of one key, with the schema of what the key holds."""
+    slot = schema.get("else", schema)
+    return dict(slot.get("properties", {})) if slot.get("maxProperties") == 1 else {}
+
+
+def written(name: str, schema: Schema) -> str:
+    """How a kind with an argument is written.
+
+    >>> written("extend_target", {"type": "object", "properties": {"by": {}}})
+    '{extend_target: {by: ...}}'
+    """
+    inside = ", ".join(f"{key}: ..." for key in schema.get("properties", {}))
+    return f"{{{name}: {{{inside}}}}}" if inside else f"{{{name}: ...}}"
+
+
+def choice_hint(schema: Schema, value: Any) -> str:
+    """What to write where one of several kinds was to be chosen."""
+    words, maps = words_of(schema), maps_of(schema)
+    if isinstance(value, dict):
+        for key in value:
+            if key in words:
+                return f"write the word alone: {key}"
+        value = next(iter(value), "")
+    elif isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    elif isinstance(value, int) and not isinstance(value, bool):
+        numbered = [name for name, part in maps.items() if part.get("type") == "integer"]
+        if len(numbered) == 1:
+            return f"write {{{numbered[0]}: {value}}}"
+    close = closest(str(value), [*words, *maps])
+    if close is not None and close in maps:
+        return f"write {written(close, maps[close])}"
+    known = [*words, *(written(name, part) for name, part in maps.items())]
+    return did_you_mean(str(value), words) if close else did_you_mean("", known)
+
+
+def type_hint(schema: Schema, kinds: Sequence[str], value: Any) -> str:
+    """What to write where a value has the wrong type."""
+    if value is None:
+        hint = _empty_hint(schema, kinds)
+    elif "string" in kinds:
+        hint = _text_hint(schema, value)
+    elif kinds == ["integer"]:
+        hint = _number_hint(schema, value)
+    elif kinds == ["boolean"]:
+        word = str(value).casefold()
+        hint = f"write {'false' if word in _NO else 'true'}" if word in (*_YES, *_NO) else ""
+    elif kinds == ["array"]:
+        hint = _list_hint(value)
+    elif kinds == ["object"]:
+        hint = _map_hint(schema, value)
+    else:
+        hint = ""
+    return hint
+
+
+def _empty_hint(schema: Schema, kinds: Sequence[str]) -> str:
+    keys = list(schema.get("properties", {})) if kinds == ["object"] else []
+    if 0 < len(keys) <= _LONGEST_LIST:
+        return f"indent its keys under it: {', '.join(keys)}"
+    return "write [] for none" if kinds == ["array"] else "write a value, or take the key out"
+
+
+def _text_hint(schema: Schema, value: Any) -> str:
+    if isinstance(value, dict | list):
+        return ""
+    text = shown(value)
+    if "pattern" in schema and not re.search(schema["pattern"], text):
+        return name_hint(text)
+    return f'write it in quotes: "{text}"'
+
+
+def _number_hint(schema: Schema, value: Any) -> str:
+    if isinstance(value, str):
+        digits = re.sub(r"[_,' ]|\.0*$", "", value).removeprefix("+").lstrip("0")
+        if re.fullmatch(r"-?[1-9][0-9]{0,15}", digits):
+            return f"write it without anything else: {digits}"
+    return range_hint(schema)
+
+
+def range_hint(schema: Schema) -> str:
+    """Which numbers a schema allows.
+
+    >>> range_hint({"minimum": 1, "maximum": 5})
+    'write a whole number from 1 to 5'
+    """
+    least, most = schema.get("minimum"), schema.get("maximum")
+    bounds = [f" from {least}" if least is not None else "", f" to {most}" if most else ""]
+    return f"write a whole number{''.join(bounds)}" if any(bounds) else ""
+
+
+def _list_hint(value: Any) -> str:
+    if isinstance(value, dict):
+        return "start each entry with a dash and a space: '- '"
+    items = shown(value).split() if isinstance(value, str) else [shown(value)]
+    commas = ", ".join(item.rstrip(",") for item in items) if len(items) > 1 else shown(value)
+    return f"write it in brackets: [{commas}]"
+
+
+def _map_hint(schema: Schema, value: Any) -> str:
+    if isinstance(value, str) and (found := re.match(r"(\w+):\S", value)):
+        return f"put a space after '{found[1]}:'"
+    keys = list(schema.get("properties", {}))
+    needed = list(schema.get("required", ()))
+    one = keys if len(keys) == 1 else needed if len(needed) == 1 else []
+    if one and not isinstance(value, dict | list):
+        return f"write {{{one[0]}: {shown(value)}}}"
+    if isinstance(value, list) and "additionalProperties" in schema and not keys:
+        return "write names without dashes: 'name: ...'"
+    return f"its keys are {', '.join(keys)}" if 0 < len(keys) <= _LONGEST_LIST else ""
+
+
+def name_hint(text: str) -> str:
+    """How to write a name that programs use.
+
+    >>> name_hint("My Game")
+    'use small letters, digits and underscores, a letter first: my_game'
+    """
+    name = re.sub(r"[^a-z0-9]+", "_", shown(text).lower()).strip("_.")
+    return f"{NAME_HINT}: {name if re.match('[a-z]', name) else 'no_run'}"
+
+
+def missing_hint(schema: Schema, keys: Sequence[str]) -> str:
+    """How to add what is missing from a map."""
+    if len(keys) > 1:
+        words = [f"'{key}:'" for key in keys]
+        return f"add {', '.join(words[:-1])} and {words[-1]}"
+    part = schema.get("properties", {}).get(keys[0], {})
+    return f"add '{keys[0]}: {part['const']}'" if "const" in part else f"add '{keys[0]}:'"
+
+
+def unknown_key_hint(root: Schema, path: Sequence[str | int], key: str) -> str:
+    """What to write instead of a key that does not exist here, or where it belongs."""
+    here = schema_at(root, path)
+    known = list(here.get("properties", {}))
+    if key == "<<":
+        return "nothing is merged in but what 'extends' names"
+    if found := re.fullmatch(r"-(\w.*|\{.*)", key):
+        return f"put a space after the dash: '- {shown(found[1])}'"
+    if (found := re.fullmatch(r"(\w+):(\w+)", key)) and found[1] in known:
+        return f"put a space after the ':': '{found[1]}: {shown(found[2])}'"
+    homes = list(_homes(root, here, key))
+    if 0 < len(homes) <= 3:
+        return f"it belongs under {' or '.join(repr(home) for home in homes)}"
+    if path and key in root.get("properties", {}) and path[0] != "options":
+        return "it belongs to the outermost keys: start it at the beginning of its line"
+    if maps := maps_of(here):
+        return choice_hint(here, {key: None}) or did_you_mean(key, maps)
+    return did_you_mean(key, known)
+
+
+def _homes(root: Schema, here: Schema, key: str) -> Iterator[str]:
+    """Which keys of this map hold maps that know this key."""
+    for name, part in here.get("properties", {}).items():
+        if key in _resolved(root, part).get("properties", {}):
+            yield name
