@@ -20,6 +20,7 @@ COMMANDS = {
     "score": "cli_score:score",
     "compare": "cli_groups:compare",
     "arrange": "cli_groups:arrange",
+    "rulebook": "cli_rulebook:rulebook",
     "export": "cli_export:export",
     "diff": "cli_diff:diff",
     "conformance": "cli_conformance:conformance",

@@ -34,10 +34,14 @@ class Session:
                 click.echo(warning.text(), err=True)
         return self._loaders["installed"]
 
-    def variant(self, name: str, options: tuple[str, ...] = ()) -> Variant:
-        """The variant with options given as `name=choice`; a shipped one needs no plugins."""
+    def loader_of(self, name: str) -> Loader:
+        """The loader that has a variant; a shipped one needs no plugins."""
         shipped = self._loaders.setdefault("shipped", Loader.shipped())
-        loader = shipped if name in shipped.resolver.library.ids() else self.loader
+        return shipped if name in shipped.resolver.library.ids() else self.loader
+
+    def variant(self, name: str, options: tuple[str, ...] = ()) -> Variant:
+        """The variant with options given as `name=choice`."""
+        loader = self.loader_of(name)
         try:
             return loader.load(name, parse_options(options))
         except FindingsError as error:

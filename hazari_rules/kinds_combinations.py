@@ -349,7 +349,7 @@ KINDS = (
     Kind(
         "key",
         "run_order",
-        "Equals are decided by the order of runs.",
+        "The run that stands higher in the order of the runs wins.",
         "By the order that `runs` states. What a combination with `run: true` uses by itself.",
         _RunKey,
         check=_check_run_key,
@@ -357,8 +357,8 @@ KINDS = (
     Kind(
         "key",
         "multiples",
-        "Compare the rank that is held most often first; if it is equal, the others, highest"
-        " first.",
+        "Compare the cards of equal rank first; if they are equal too, the other cards, the"
+        " highest first.",
         "The rank held most often first (the pair), then the rest (the kicker). What a combination"
         " with `same_rank` uses by itself. `order` ranks with named exceptions, as ['3', rest].",
         _MultiplesKey,

@@ -103,8 +103,7 @@ KINDS = (
     Kind(
         "tie_rule",
         "nobody",
-        "If the best groups are equal, nobody wins the round and its cards score for nobody; suits"
-        " decide nothing.",
+        "If the best groups are equal, nobody wins the round and its cards score for nobody.",
         "Nobody: the cards score for nobody and the same player leads again.",
         lambda argument, ruleset: lambda tied: (),
     ),
