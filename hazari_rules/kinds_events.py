@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple, Protocol
 
 from hazari_rules.cards import Card
+from hazari_rules.hints import did_you_mean
 from hazari_rules.kinds import Family, Kind, Place, Problem
 from hazari_rules.model import Ruleset
 
@@ -162,9 +163,8 @@ def _check_ids(ids: Sequence[str], place: Place, path: tuple[str | int, ...]) ->
     known = [combination.id for combination in place.ruleset.combinations]
     for i, id_ in enumerate(ids):
         if id_ not in known:
-            hint = f"known here: {', '.join(known)}"
             message = f"no combination has the id '{id_}'"
-            yield Problem("unknown-combination", message, (*path, i), hint)
+            yield Problem("unknown-combination", message, (*path, i), did_you_mean(id_, known))
 
 
 def _check_groups(
@@ -172,19 +172,25 @@ def _check_groups(
 ) -> Iterator[Problem]:
     ladder = {combination.id: combination for combination in place.ruleset.combinations}
     yield from _check_ids(argument["with"], place, ("with",))
+    most = len(place.ruleset.groups)
     for i, number in enumerate(argument[part]):
-        if number > last:
+        if number > most:
+            message = f"there is no {part[:-1]} {number}; a deal has {most}"
+            yield Problem("never-holds", message, (part, i), f"write a number from 1 to {most}")
+        elif number > last:
             message = f"this is looked for before {part[:-1]} {number} is known"
-            hint = f"name {part} from 1 to {last}, or choose a later moment in 'after'"
+            only = f"name {part} from 1 to {last}" if last else "judge the dealt hand instead"
+            hint = f"{only}, or in an instant win a later moment in 'after'"
             yield Problem("never-holds", message, (part, i), hint)
-        elif number <= len(place.ruleset.groups):
+        else:
             group = place.ruleset.groups[number - 1]
             fitting = [id_ for id_ in argument["with"] if id_ in ladder]
             if fitting and all(ladder[id_].cards > group.cards for id_ in fitting):
                 message = (
                     f"group {number} has {group.cards} cards, too few for {', '.join(fitting)}"
                 )
-                yield Problem("never-holds", message, (part, i))
+                hint = f"name another {part[:-1]}, or a combination of fewer cards"
+                yield Problem("never-holds", message, (part, i), hint)
 
 
 def _check_rounds_won(argument: Mapping[str, Any], place: Place) -> Iterator[Problem]:

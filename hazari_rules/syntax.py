@@ -116,6 +116,8 @@ def _no_value(trouble: _Trouble) -> _Told:
 def _block_key(trouble: _Trouble) -> _Told:
     if trouble.here.startswith(":"):
         return _Told("there is no key before this ':'", "write the key in front of it")
+    if trouble.here[:1] in ("]", "}"):
+        return _Told("this closes a bracket that was never opened", "take it out")
     if trouble.before.strip():
         return _Told("this follows a value that is already complete", _QUOTE)
     above = [line for line in trouble.lines[: trouble.line - 1] if line.strip()]
@@ -201,6 +203,7 @@ _EXPLANATIONS: Sequence[tuple[str, _Explain]] = (
     ("expected node content", _no_value),
     ("expected '-' indicator", _block_entry),
     ("mapping values are not allowed", _colon),
+    ("mapping keys are not allowed", _bad_start),
     ("block sequence entries are not allowed", _list_start),
     ("while scanning a simple key", _simple_key),
     ("unexpected end of stream", _open_quote),
