@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hazari_rules.documents import Node
 from hazari_rules.errors import Finding, Severity, Span
@@ -36,7 +36,7 @@ class Known:
     """Remembers which checks were clean for which contents, for variants that differ little."""
 
     def __init__(self) -> None:
-        self._texts: dict[int, tuple[Node, str]] = {}
+        self._contents: dict[int, tuple[Node, Any, str]] = {}
         self._clean: set[tuple[Check, tuple[str, ...]]] = set()
 
     def clean(self, node: Node) -> bool:
@@ -55,10 +55,18 @@ class Known:
 
     def text(self, block: Node) -> str:
         """The contents of a block as one text."""
-        if id(block) not in self._texts:
-            # The node is kept with its text, so that no other one can get its id.
-            self._texts[id(block)] = (block, canonical_json(block.plain()))
-        return self._texts[id(block)][1]
+        return self._content(block)[2]
+
+    def plain(self, block: Node) -> Any:
+        """The contents of a block as ordinary Python data."""
+        return self._content(block)[1]
+
+    def _content(self, block: Node) -> tuple[Node, Any, str]:
+        if id(block) not in self._contents:
+            plain = block.plain()
+            # The node is kept with its contents, so that no other one can get its id.
+            self._contents[id(block)] = (block, plain, canonical_json(plain))
+        return self._contents[id(block)]
 
     def _key(self, check: Check, node: Node) -> tuple[Check, tuple[str, ...]]:
         blocks = (node.value[name] for name in BLOCKS if name in check.reads)

@@ -18,7 +18,7 @@ from hazari_rules.model import BLOCKS
 from hazari_rules.resolve import Resolver, Variant, options_of
 from hazari_rules.validation import in_file_order
 
-MAX_PAIRS = 5_000
+MAX_PAIRS = 2_000
 """How many pairs of choices are tried; a variant with more of them gets a warning."""
 
 _Pick = tuple[str, str]
@@ -41,7 +41,8 @@ class _Trial:
             self._check_complete(node)
             if self.known.clean(node):
                 return ()
-            ruleset = build(node.plain(), chosen, self.resolver.vocabulary)
+            data = {k: self.known.plain(v) for k, v in node.value.items() if k != "options"}
+            ruleset = build(data, chosen, self.resolver.vocabulary)
         except FindingsError as error:
             return error.findings
         variant = replace(self.base, ruleset=ruleset, node=node)
