@@ -20,9 +20,10 @@ COMMANDS = {
     "score": "cli_score:score",
     "compare": "cli_groups:compare",
     "arrange": "cli_groups:arrange",
-    "rulebook": "cli_rulebook:rulebook",
     "export": "cli_export:export",
     "diff": "cli_diff:diff",
+    "explain": "cli_explain:explain",
+    "rulebook": "cli_rulebook:rulebook",
     "conformance": "cli_conformance:conformance",
     "plugins": "cli_list:plugins",
 }

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from hazari_rules.cards import Card
 from hazari_rules.compiled import Rules
 from hazari_rules.patterns import group_classes
-from hazari_rules.ranking import Strength
+from hazari_rules.ranking import Reading, Strength
 
 LARGEST = 4
 """Groups with more cards are not gone through: their classes are too many."""
@@ -32,36 +32,62 @@ class Entry(NamedTuple):
 
 @dataclass(slots=True)
 class Classes:
-    """All classes of groups of some rulesets with the same deck; strengths are kept."""
+    """All classes of groups of some rulesets; what has been worked out is kept."""
 
     _groups: dict[tuple[object, int], list[tuple[Card, ...]]] = field(default_factory=dict)
-    _strengths: dict[tuple[str, bool, int], list[int]] = field(default_factory=dict)
+    _strengths: dict[tuple[int, bool, int], list[int]] = field(default_factory=dict)
+    _readings: dict[tuple[int, int, tuple[Card, ...]], Reading] = field(default_factory=dict)
+    _entries: dict[tuple[int, int, int, bool], list[Entry]] = field(default_factory=dict)
+    _ladders: dict[object, int] = field(default_factory=dict)
+    _numbers: dict[str, int] = field(default_factory=dict)
 
     def entries(self, one: Rules, other: Rules, group: int, *, judged: bool) -> list[Entry]:
         """The classes of a group (from 0) by strength under both rulesets, the weakest first.
 
         `judged` asks for the strength when the order of the groups is checked.
         """
-        cards = self._cards(one, one.ruleset.groups[group].cards)
-        pairs: dict[tuple[int, int], list[tuple[Card, ...]]] = {}
-        strengths = (self._of(rules, group, judged, cards) for rules in (one, other))
-        for group_cards, before, after in zip(cards, *strengths, strict=True):
-            pairs.setdefault((before, after), []).append(group_cards)
-        return [
-            Entry(before, after, tuple(sorted(groups, key=_variety, reverse=True)[:_KEPT]))
-            for (before, after), groups in sorted(pairs.items())
-        ]
+        key = (self._number(one), self._number(other), group, judged)
+        if key not in self._entries:
+            cards = self._cards(one, one.ruleset.groups[group].cards)
+            pairs: dict[tuple[int, int], list[tuple[Card, ...]]] = {}
+            strengths = (self._of(rules, group, judged, cards) for rules in (one, other))
+            for group_cards, before, after in zip(cards, *strengths, strict=True):
+                kept = pairs.setdefault((before, after), [])
+                if len(kept) < _KEPT:
+                    kept.append(group_cards)
+            self._entries[key] = [
+                Entry(*pair, tuple(groups)) for pair, groups in sorted(pairs.items())
+            ]
+        return self._entries[key]
+
+    def reading(self, rules: Rules, group: int, cards: tuple[Card, ...]) -> Reading:
+        """What a group (from 0) counts as."""
+        key = (self._number(rules), group, cards)
+        if key not in self._readings:
+            self._readings[key] = rules.ranking.reading(cards, group)
+        return self._readings[key]
+
+    def _number(self, rules: Rules) -> int:
+        """A number for the rules that decide strengths: the same for the same such rules."""
+        digest = rules.ruleset.digest
+        if digest not in self._numbers:
+            r = rules.ruleset
+            ladder = (r.deck, r.runs, r.combinations, r.groups, r.comparison, r.arrangement)
+            self._numbers[digest] = self._ladders.setdefault(ladder, len(self._ladders))
+        return self._numbers[digest]
 
     def _cards(self, rules: Rules, size: int) -> list[tuple[Card, ...]]:
+        """One group of each class, the plainest to read first."""
         key = (rules.ruleset.deck, size)
         if key not in self._groups:
-            self._groups[key] = [cards for cards, _ in group_classes(rules.ruleset.deck, size)]
+            found = [cards for cards, _ in group_classes(rules.ruleset.deck, size)]
+            self._groups[key] = sorted(found, key=_variety, reverse=True)
         return self._groups[key]
 
     def _of(
         self, rules: Rules, group: int, judged: bool, cards: Sequence[tuple[Card, ...]]
     ) -> list[int]:
-        key = (rules.ruleset.digest, judged, group)
+        key = (self._number(rules), judged, group)
         if key not in self._strengths:
             ranking = rules.ranking
             strength: Strength = (ranking.judged if judged else ranking.play)[group]

@@ -71,18 +71,13 @@ class Search:
 
     def _named(self, entries: Sequence[Entry], group: int) -> list[Entry]:
         """The entries that count as one of the combinations that the difference is about."""
-        return (
-            [
-                entry
-                for entry in entries
-                if any(
-                    rules.ranking.reading(entry.groups[0], group).combination in self.about
-                    for rules in (self.one, self.other)
-                )
-            ]
-            if self.about
-            else []
-        )
+        both = (self.one, self.other) if self.about else ()
+        reading = self.classes.reading
+        return [
+            entry
+            for entry in entries
+            if any(reading(r, group, entry.groups[0]).combination in self.about for r in both)
+        ]
 
     def arrangements(self) -> Iterator[Scene]:
         """Arrangements around two neighbouring groups that may stand so in one ruleset only."""
@@ -148,12 +143,14 @@ class Search:
                 entries = self.classes.entries(self.one, self.other, group, judged=judged)
                 if next(discordant(entries), None) is not None:
                     return False
-                if any(self._reads_otherwise(entry.groups[0], group) for entry in entries):
-                    return False
-        return True
+        return not any(
+            self._reads_otherwise(entry.groups[0], group)
+            for group in groups
+            for entry in self.classes.entries(self.one, self.other, group, judged=False)
+        )
 
-    def _reads_otherwise(self, cards: Sequence[Card], group: int) -> bool:
-        one, other = (r.ranking.reading(cards, group) for r in (self.one, self.other))
+    def _reads_otherwise(self, cards: tuple[Card, ...], group: int) -> bool:
+        one, other = (self.classes.reading(r, group, cards) for r in (self.one, self.other))
         return one.cards != other.cards or one.combination != other.combination
 
     def tied_rounds(self) -> Iterator[Scene]:
@@ -289,9 +286,8 @@ class Search:
         return hand
 
     def _strongest(self, id_: str, group: int, used: set[Card]) -> tuple[Card, ...]:
-        entries = self.classes.entries(self.one, self.one, group, judged=False)
-        for entry in reversed(entries):
-            if self.one.ranking.reading(entry.groups[0], group).combination != id_:
+        for entry in reversed(self.classes.entries(self.one, self.one, group, judged=False)):
+            if self.classes.reading(self.one, group, entry.groups[0]).combination != id_:
                 continue
             for cards in chain.from_iterable(map(with_other_suits, entry.groups)):
                 if not set(cards) & used:
