@@ -297,11 +297,11 @@ def play_round(
 ) -> dict[str, Any]:
     """Play groups given in playing order. A next leader of None: the leader leads again."""
     points = [0] * rules["table"]["players"]
-    able = [
-        (reading(rules, cards, group_index), seat, cards)
+    values = [
+        (None if fouled else reading(rules, cards, group_index), seat, cards)
         for seat, cards, fouled in plays
-        if not fouled and reading(rules, cards, group_index) is not None
     ]
+    able = [(value, seat, cards) for value, seat, cards in values if value is not None]
     best = [
         (seat, cards)
         for value, seat, cards in able
@@ -431,13 +431,17 @@ def play_deal(
                 deal["instant"] = {"id": win["id"], "seats": kept, "effect": effect}
                 whole_pack = rules["card_points"]["total"]
                 if effect == "win_deal":
-                    deal["points"] = [whole_pack if seat in kept else 0 for seat in seats]
+                    # Several share the pack; what is left over goes to the first of them.
+                    share, left_over = whole_pack // len(kept), whole_pack % len(kept)
+                    deal["points"] = [share if seat in kept else 0 for seat in seats]
+                    deal["points"][kept[0]] += left_over
                 elif win["effect"]["win_match"]["deal_points"] == "void":
                     deal["points"] = [0 for _ in seats]
                 return True
         return False
 
-    for redeal in rules["redeals"]:
+    # A deal that is void by itself is so before anyone can ask for another redeal.
+    for redeal in sorted(rules["redeals"], key=lambda entry: entry["claim"] != "automatic"):
         called = redeal["claim"] == "automatic" or redeal["id"] in claims
         if called and any(holds(rules, redeal["when"], hands[s], [], []) for s in seats):
             return void(redeal["id"], redeal["dealer"] == "stays")

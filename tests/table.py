@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
-from itertools import combinations
 from typing import Any
 
-from hazari_rules import Card, DealState, Game, IllegalArrangementError
+from hazari_rules import Card, DealState, Game, IllegalArrangementError, MatchState
 from hazari_rules.arrange import Groups, greedy, lexicographic, lock
-from hazari_rules.deal import ClaimQuestion, DealStart
+from hazari_rules.autoplay import play_match
+from hazari_rules.deal import ClaimQuestion, DealStart, Question
 from hazari_rules.events import Ending
 from tests import oracle
 from tests.naive import options_of, resolved
@@ -81,8 +81,8 @@ def random_groups(game: Game, hand: Sequence[Card], dice: random.Random) -> Grou
 
 def descending_groups(game: Game, hand: Sequence[Card], dice: random.Random) -> Groups:
     """A random split with the triples from strong to weak; the last group may be too strong."""
-    groups = random_groups(game, hand, dice)
-    triples = sorted(groups[:3], key=lambda g: game.reading(g).strength, reverse=True)
+    groups, ranking = random_groups(game, hand, dice), game.rules.ranking
+    triples = sorted(groups[:3], key=lambda g: ranking.play[0](*ranking.encode(g)), reverse=True)
     return (*triples, groups[3])
 
 
@@ -93,24 +93,33 @@ def swapped(groups: Groups, i: int, j: int) -> Groups:
     return tuple(groups[k] for k in order)
 
 
-def weak_start(hand: Sequence[Card], game: Game) -> Groups:
-    """Groups from weak to strong: in the wrong order for almost every hand."""
-    groups = game.arrange(hand)
-    return (*reversed(groups[:3]), groups[3])
+def weak_start(game: Game, hand: Sequence[Card]) -> Groups:
+    """The three triples from weak to strong: in the wrong order for almost every hand."""
+    return swapped(greedy(game.rules, hand), 0, 2)
 
 
-def offered(game: Game, hand: Sequence[Card], dice: random.Random) -> Groups:
-    """What a player may put on the table: clever, careless, or in the wrong order."""
-    way = dice.randrange(6)
+def careless(game: Game, hand: Sequence[Card], dice: random.Random) -> Groups:
+    """Groups of the right sizes, often in the wrong order."""
+    way = dice.randrange(4)
     if way == 0:
-        return lexicographic(game.rules, hand)
-    if way == 1:
         return random_groups(game, hand, dice)
-    if way == 2:
-        return swapped(greedy(game.rules, hand), *dice.sample(range(3), 2))
-    if way == 3:
+    if way == 1:
+        return descending_groups(game, hand, dice)
+    return swapped(greedy(game.rules, hand), *dice.sample(range(3), 2))
+
+
+def careful(game: Game, hand: Sequence[Card], dice: random.Random) -> Groups:
+    """A legal arrangement: greedy, lexicographic, or one at random if one is found soon."""
+    way = dice.randrange(4)
+    if way == 0:
         return greedy(game.rules, hand)
-    return descending_groups(game, hand, dice)
+    if way == 1:
+        return lexicographic(game.rules, hand)
+    for _ in range(12):
+        groups = descending_groups(game, hand, dice)
+        if not game.faults(groups, hand):
+            return groups
+    return greedy(game.rules, hand)
 
 
 def accepted(game: Game, hand: Sequence[Card], groups: Groups) -> bool:
@@ -218,6 +227,50 @@ def legal_for_oracle(rules: Mapping[str, Any], hand: Sequence[Card], groups: Gro
     return True
 
 
-def splits(hand: Sequence[Card]) -> list[tuple[Card, ...]]:
-    """Every three cards of a hand."""
-    return list(combinations(hand, 3))
+# ---------------------------------------------------------------- matches
+
+
+def recorded_match(
+    game: Game, seed: int, dice: random.Random, dealer: int = 0
+) -> tuple[MatchState, list[tuple[Hands, list[Groups]]]]:
+    """A match of careless players, with what each of them offered in every deal."""
+    offers: dict[tuple[int, int], Groups] = {}
+
+    def player(match: MatchState, question: Question) -> bool | Groups:
+        if isinstance(question, ClaimQuestion):
+            return True
+        groups = careless(game, question.hand, dice)
+        if dice.random() < 0.7 or not accepted(game, question.hand, groups):
+            groups = careful(game, question.hand, dice)
+        offers[len(match.deals), question.seat] = groups
+        return groups
+
+    seats = range(game.rules.players)
+    match = play_match(game.rules, seed, dict.fromkeys(seats, player), dealer=dealer)
+    deals = []
+    for number, deal in enumerate(match.deals):
+        anyhow = [random_groups(game, hand, dice) for hand in deal.hands]
+        deals.append((deal.hands, [offers.get((number, s), anyhow[s]) for s in seats]))
+    return match, deals
+
+
+def match_story(match: MatchState) -> dict[str, Any]:
+    """A finished match as the oracle tells it."""
+    told = [story(deal) for deal in match.deals]
+    return {
+        "totals": list(match.totals),
+        "winners": list(match.winners),
+        "deals": len(match.deals),
+        "points": [deal["points"] for deal in told],
+        "voided": [deal["voided"] for deal in told],
+        "target": match.target,
+    }
+
+
+def oracle_match_story(
+    rules: Mapping[str, Any], deals: Sequence[tuple[Hands, Sequence[Groups]]], dealer: int = 0
+) -> dict[str, Any]:
+    """The same match told by the oracle."""
+    as_plain = [(hands_as_text(hands), [hands_as_text(g) for g in all_]) for hands, all_ in deals]
+    over = oracle.play_match(rules, dealer, as_plain)
+    return {**over, "winners": sorted(over["winners"])}
