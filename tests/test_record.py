@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from hazari_rules import FindingsError, HazariError, MatchState, Variant
+from hazari_rules import FindingsError, Game, HazariError, MatchState, Variant
 from hazari_rules.autoplay import bot_player, play_match
 from hazari_rules.cli_common import Session
 from hazari_rules.cli_score import score as score_command
@@ -377,7 +377,7 @@ def numbers() -> tuple[tuple[str, Node], ...]:
 
 
 @given(st.data())
-@settings(max_examples=80)
+@settings(max_examples=60)
 def test_any_changed_number_is_found_at_its_line(data: st.DataObject) -> None:
     pointer, node = data.draw(st.sampled_from(numbers()))
     is_seat = any(word in pointer for word in ("dealer", "leader", "winners"))
@@ -491,7 +491,6 @@ MALFORMED: Mapping[str, tuple[str, str, int]] = {
     "deals are a map": (HEAD + "deals: {}\n", "wrong-type", 4),
     "empty deal": (HEAD + "deals: [{}]\n", "missing-key", 4),
     "one seat": (HEAD.replace("[A, B, C, D]", "[A]") + "deals: []\n", "out-of-range", 3),
-    "same name": (HEAD.replace("B", "A") + "deals: []\n", "repeated-value", 3),
     "number as name": (HEAD.replace("B", "7") + "deals: []\n", "wrong-type", 3),
     "name of blanks": (HEAD.replace("B", "' '") + "deals: []\n", "bad-name", 3),
     "three seats": (HEAD.replace(", D", "") + "deals: []\n", "wrong-number", 3),
@@ -593,6 +592,68 @@ def test_an_unclear_card_is_marked_itself() -> None:
     assert found.span is not None
     assert (found.span.column, found.span.end_column) == (21, 24)
     assert "'1OH'" in found.message
+
+
+def test_the_same_name_twice_is_found_at_the_seats() -> None:
+    (found,) = findings_of(HEAD.replace("B", "A") + "deals: []\n")
+    assert found.pointer.startswith("/seats")
+
+
+def test_what_a_void_deal_cannot_have_is_found() -> None:
+    options = (("no_run_redeal", "automatic_troy_counts"),)
+    match = next(
+        match
+        for match in (match_of("hazari", options, seed) for seed in range(50))
+        if any(end.ending is Ending.REDEAL for end in ends(match))
+    )
+    index = next(i for i, end in enumerate(ends(match)) if end.ending is Ending.REDEAL)
+    data = record_data(match)
+    void = data["deals"][index]
+    (seat,) = void["seats"]
+    void["seats"] = [(seat + 1) % 4]
+    void["arrangements"] = list(GROUPS)
+    found = check(read_record(Source("m.yaml", record_text(data))), match.rules).findings
+    where = f"/deals/{index}"
+    assert {f.pointer for f in found} == {f"{where}/arrangements", f"{where}/seats"}
+
+
+def test_hands_that_the_seed_does_not_deal_are_found_at_the_deal() -> None:
+    pointers = set()
+    for rank in "23456789":
+        data = record_data(short_match(), 3)
+        second, swap = data["deals"][1], {f"{rank}S": f"{rank}H", f"{rank}H": f"{rank}S"}
+        for name in ("hands", "arrangements"):
+            lines = [line.split() for line in second[name]]
+            second[name] = [" ".join(swap.get(card, card) for card in line) for line in lines]
+        pointers |= {finding.pointer for finding in findings_of(record_text(data))}
+    assert "/deals/1/hands" in pointers
+    assert "/seed" not in pointers
+
+
+def test_a_card_that_is_not_in_the_deck_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "short.yaml"
+    path.write_text(
+        "spec: 1\nextends: hazari\nid: short\nname: Short\n"
+        "deck: {ranks: [A, K, Q, J, 10, 9, 8, 7, 6, 5, 4, 3]}\n"
+        "table: {cards_each: 12}\ngroups: [{cards: 3}, {cards: 3}, {cards: 3}, {cards: 3}]\n"
+        "card_points: {total: 340}\n",
+        encoding="utf-8",
+    )
+    rules = Game(Loader.installed().load(str(path)).ruleset).rules
+    hands = tuple(" ".join(hand.split()[1:]) for hand in HANDS)
+    found = rescore(read_record(Source("m.yaml", deal(hands, ()))), rules).findings
+    assert [(f.id, f.pointer) for f in found] == [
+        ("wrong-hand", f"/deals/0/hands/{seat}") for seat in range(4)
+    ]
+    assert "not in this deck: 2S" in found[0].message
+
+
+def test_a_file_that_is_not_right_is_not_an_unknown_variant() -> None:
+    def broken(name: str, options: Mapping[str, str]) -> Variant:
+        raise FindingsError((Finding("bad", "bad"),))
+
+    with pytest.raises(FindingsError):
+        recorded_variant(read_record(Source("m.yaml", deal())), broken)
 
 
 def test_deals_after_the_end_are_refused() -> None:
@@ -732,6 +793,18 @@ def test_score_refuses_unknown_words(file: str) -> None:
         run(file, "-v", "hazri")
     with pytest.raises(HazariError, match="cannot read"):
         run(file + ".missing")
+
+
+def test_score_names_the_redeal_and_what_is_left_out() -> None:
+    options = (("no_run_redeal", "on_request_deal_passes"),)
+    text = written(match_of("hazari", options, 5)).text
+    code, out, _ = run("-", stdin=text)
+    assert code == 0
+    assert "| void: No run (seat " in out
+    code, out, err = run("-", "-v", "hazari", stdin=text)
+    assert code == 0
+    assert "| left out" in out
+    assert "warning: deal " in err
 
 
 def test_score_data_is_json(file: str) -> None:

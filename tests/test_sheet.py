@@ -456,6 +456,11 @@ def test_score_tells_of_a_raised_target_and_a_shared_victory() -> None:
     assert out.splitlines()[-1] == "Not played, as the match is over: deals 4 to 6."
 
 
+def test_score_tells_of_a_deal_in_which_all_were_fouled() -> None:
+    text = sheet("ending: all_fouled", options={"wrong_order": "foul_whole_deal"})
+    assert "void: all arrangements are fouls (counted by the players)" in run(text)[1]
+
+
 def test_long_names_are_cut_in_the_table() -> None:
     text = sheet("points: [90, 90, 90, 90]").replace("[A,", "[Annamaria Bartholomea,")
     assert "Annamaria B…" in run(text)[1]
