@@ -22,7 +22,7 @@ from hazari_rules.errors import ExitCode, HazariError, NotationError
 from hazari_rules.events import Event
 from hazari_rules.match import Answer, MatchState
 from hazari_rules.narrate import Narrator, in_order
-from hazari_rules.record import record_data, write_record
+from hazari_rules.record import record_data, stated_options, write_record
 
 _HELP = (
     "Write the groups separated by |, the strongest first, as"
@@ -52,7 +52,8 @@ def play(
     Example:
       hazari play --variant hazarey --seed 7
     """
-    rules = session.game(variant, options).rules
+    found = session.variant(variant, options)
+    rules = Rules.compile(found.ruleset, found.vocabulary)
     narrator = Narrator(rules, _quiet if as_json else click.echo, hands_open=seat is None)
     observers: list[Observer] = [
         narrator,
@@ -63,9 +64,9 @@ def play(
     except MatchStopped as stopped:
         match = stopped.match
     if file:
-        write_record(file, match, seed)
+        write_record(file, match, seed, options=stated_options(found))
     if as_json:
-        echo_json(record_data(match, seed))
+        echo_json(record_data(match, seed, options=stated_options(found)))
     if not match.winners:
         click.echo("stopped before the end of the match", err=True)
         raise click.exceptions.Exit(ExitCode.USAGE)
