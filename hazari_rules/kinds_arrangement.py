@@ -81,14 +81,16 @@ KINDS = (
     Kind(
         "arrangement_order",
         "not_rising",
-        "No group may be stronger than the one before it; equal neighbours may stand either way.",
+        "The groups stand from the strongest to the weakest: no group may be stronger than the one"
+        " before it; equal neighbours may stand either way.",
         "No group is stronger than the one before it; equality is allowed (seed guide).",
         lambda argument, ruleset: lambda before, after: before >= after,
     ),
     Kind(
         "arrangement_order",
         "falling",
-        "Every group must be weaker than the one before it.",
+        "The groups stand from the strongest to the weakest: every group must be weaker than the"
+        " one before it.",
         "Every group is weaker than the one before it.",
         lambda argument, ruleset: lambda before, after: before > after,
     ),

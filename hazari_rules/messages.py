@@ -58,6 +58,10 @@ _SUITS: Mapping[Suit, str] = {
 }
 
 
+_AND, _OR = mark("{items} and {last}"), mark("{items} or {last}")
+_CARD = mark("{rank} of {suit}")
+
+
 class Messages(Wording):
     """The sentences of one language; calling it translates and fills in the placeholders.
 
@@ -141,9 +145,7 @@ class Messages(Wording):
         if len(items) < 2:
             return "".join(items)
         head = ", ".join(items[:-1])
-        if last == "or":
-            return self("{items} or {last}", items=head, last=items[-1])
-        return self("{items} and {last}", items=head, last=items[-1])
+        return self(_OR if last == "or" else _AND, items=head, last=items[-1])
 
     def short(self, card: Card) -> str:
         """A card in running text: A♠."""
@@ -159,4 +161,4 @@ class Messages(Wording):
 
     def card(self, card: Card) -> str:
         """A card in words: Ace of Spades."""
-        return self("{rank} of {suit}", rank=self.rank(card.rank), suit=self.suit(card.suit))
+        return self(_CARD, rank=self.rank(card.rank), suit=self.suit(card.suit))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from hazari_rules.cards import Card
 from hazari_rules.compiled import Rules
-from hazari_rules.messages import Messages
+from hazari_rules.messages import Messages, mark
 from hazari_rules.model import LANGUAGE_VERSION
 from hazari_rules.resolve import Variant
 from hazari_rules.rulebook_combinations import with_examples
@@ -89,11 +89,13 @@ def _one_suit(rules: Rules, t: Messages) -> Figures:
     return Figures(((t("One suit, from the highest to the lowest"), (hand,)),))
 
 
+_AWAITING = mark(
+    "This translation awaits a native reader; where in doubt, the English text counts."
+)
+
+
 def _notice(t: Messages) -> str:
-    if t.language.reviewed:
-        return ""
-    english = "This translation awaits a native reader; where in doubt, the English text counts."
-    return f"{t(english)} ({english})" if t.knows(english) else english
+    return "" if t.language.reviewed else f"{t(_AWAITING)} ({_AWAITING})"
 
 
 def _sources(sources: Mapping[str, Mapping[str, str]], t: Messages) -> Section:

@@ -31,12 +31,27 @@ def combinations_section(rules: Ruleset, words: Vocabulary, t: Messages) -> Sect
             paragraph(
                 words.say("strength_order", stated.order, t),
                 words.say("made_from", stated.made_from, t),
+                *_sizes(rules, words, t),
                 words.say("spare", stated.spare, t),
             ),
             *(_combination(place, words, t, one) for place, one in enumerate(found, start=1)),
             _runs(rules, t),
         ),
     )
+
+
+def _sizes(rules: Ruleset, words: Vocabulary, t: Messages) -> Iterator[str]:
+    """Of how many cards the combinations are that count in the groups of each size."""
+    parts = words.meaning("made_from", rules.comparison.made_from, rules)
+    sizes = {combination.cards for combination in rules.combinations}
+    for size in sorted({group.cards for group in rules.groups}):
+        fitting = t.listed([t.number(n) for n in sorted(sizes & {*parts(size)})], "or")
+        if fitting:
+            yield t(
+                "In a group of {size} cards, only combinations of {sizes} cards count.",
+                size=size,
+                sizes=fitting,
+            )
 
 
 def _combination(place: int, words: Vocabulary, t: Messages, found: Patterns) -> Section:

@@ -58,10 +58,10 @@ class Worked:
         if found is None:
             return
         yield Example(
-            t("A right arrangement"),
+            t("A legal arrangement"),
             (
                 self._groups(found.legal),
-                remark(t("These groups stand in a right order.")),
+                remark(t("Each group may follow the one before it.")),
             ),
         )
         if found.wrong is None or found.fault is None:
@@ -70,7 +70,7 @@ class Worked:
         stated = self._rules.ruleset.arrangement
         number = found.fault.group
         yield Example(
-            t("A wrong arrangement of the same cards"),
+            t("An illegal arrangement of the same cards"),
             (
                 self._groups(found.wrong, marked=number - 1),
                 remark(
@@ -276,7 +276,10 @@ class Worked:
         yield Table(t("The cards"), (t("Player"), t("Cards")), rows)
         if state.rounds:
             yield self._rounds(state)
-        wins = t("{players} wins at once.", players=players(t, end.seats))
+        names = players(t, end.seats)
+        wins = t.plural(
+            "{players} wins at once.", "{players} win at once.", len(end.seats), players=names
+        )
         totals = "; ".join(
             f"{player(t, seat)}: {t.number(total)}" for seat, total in enumerate(end.totals)
         )
