@@ -1,0 +1,221 @@
+"""Generated cases about whole deals: layers L5 to L8."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from hazari_rules.arrange import Groups, greedy
+from hazari_rules.cards import Card
+from hazari_rules.conformance_cases import Case, Layer
+from hazari_rules.conformance_dice import Dice
+from hazari_rules.conformance_generate_hands import Arranger, lean_hand
+from hazari_rules.conformance_generate_play import Maker
+from hazari_rules.errors import HazariError
+from hazari_rules.events import Ending
+from hazari_rules.model import Choice, InstantWin
+
+_PLAIN = 12
+_NEAR = 8
+_TRIES = 60
+_WANTED = 4
+_Found = tuple[Mapping[str, Any], Mapping[str, Any]]
+_Hands = list[Sequence[Card]]
+
+
+def deal_cases(maker: Maker) -> Iterator[Case]:
+    """Plain deals, deals near the target, and deals with every event of the rules."""
+    return _Deals(maker).cases()
+
+
+class _Deals:
+    def __init__(self, maker: Maker) -> None:
+        self._maker = maker
+        self._rules = maker.rules
+        self._dice = Dice(maker.classes.seed, "deals")
+        self._arranger = Arranger(maker, "deals")
+
+    def cases(self) -> Iterator[Case]:
+        """All of them."""
+        for i in range(_PLAIN):
+            yield from self._make("plain", Layer.POINTS, "/play", self._deal({}, number=i))
+        for i in range(_NEAR):
+            found = self._deal({}, number=i, totals=self._near())
+            yield from self._make("near-target", Layer.MATCH, "/match/check", found)
+        foul = self._rules.violation.foul
+        if foul is not None:
+            yield from self._fouls()
+        for redeal in self._rules.ruleset.redeals:
+            yield from self._by_hand(redeal.id, f"/redeals/{redeal.id}")
+        for win in self._rules.ruleset.instant_wins:
+            yield from self._instant_win(win)
+
+    def _make(self, name: str, layer: Layer, rule: str, found: _Found | None) -> Iterator[Case]:
+        if found is not None:
+            yield self._maker.case(f"deal.{name}", layer, rule, "deal", found[0])
+
+    def _near(self) -> list[int]:
+        target = self._rules.ruleset.match.target
+        return [max(0, target - 5 - self._dice.below(140)) for _ in range(self._rules.players)]
+
+    def _deal(
+        self,
+        fixed: Mapping[int, Groups],
+        number: int = 0,
+        totals: Sequence[int] | None = None,
+        hands: Mapping[int, Sequence[Card]] | None = None,
+        claims: Sequence[Mapping[str, Any]] = (),
+    ) -> _Found | None:
+        """A deal with these arrangements or hands at some seats, and the engine's answer to it."""
+        players, table = self._rules.players, self._rules.ruleset.table
+        held: dict[int, Sequence[Card]] = {
+            seat: [card for group in groups for card in group] for seat, groups in fixed.items()
+        }
+        held |= hands or {}
+        used = [card for cards in held.values() for card in cards]
+        if len(set(used)) < len(used):
+            return None
+        left = self._dice.shuffled([card for card in self._rules.deck if card not in used])
+        for seat in range(players):
+            if seat not in held:
+                held[seat] = [left.pop() for _ in range(table.cards_each)]
+        arrangements: list[Groups] = []
+        try:
+            for seat in range(players):
+                arrangements.append(fixed.get(seat) or greedy(self._rules, held[seat]))
+        except HazariError:
+            return None
+        last = [self._dice.below(100) for _ in range(players)] if number % 2 else None
+        given = {
+            "dealer": number % players,
+            "totals": list(totals or [10 * self._dice.below(40) for _ in range(players)]),
+            "target": self._rules.ruleset.match.target,
+            "last_points": last,
+            "hands": [list(map(str, held[seat])) for seat in range(players)],
+            "arrangements": [[list(map(str, g)) for g in groups] for groups in arrangements],
+            "claims": list(claims),
+        }
+        answer = self._maker.engine.answer("deal", given).value
+        return (given, answer) if isinstance(answer, Mapping) else None
+
+    def _fouls(self) -> Iterator[Case]:
+        """One fouled player, all of them, and a foul that leads to nothing."""
+        players = self._rules.players
+        for count in (1, 1, players - 1, players, players):
+            for _ in range(_TRIES):
+                found = self._deal({}, number=self._dice.below(8))
+                if found is None:
+                    continue
+                given = dict(found[0])
+                given["arrangements"] = [
+                    self._disordered(groups) if seat < count else groups
+                    for seat, groups in enumerate(given["arrangements"])
+                ]
+                answer = self._maker.engine.answer("deal", given).value
+                if isinstance(answer, Mapping) and len(answer["fouled"]) == count:
+                    rule = "/arrangement/on_violation"
+                    yield from self._make("fouled", Layer.ROUND, rule, (given, answer))
+                    break
+
+    def _disordered(self, groups: list[list[str]]) -> list[list[str]]:
+        """Two groups of equal size exchanged."""
+        pairs = [
+            (i, j)
+            for i in range(len(groups))
+            for j in range(i + 1, len(groups))
+            if len(groups[i]) == len(groups[j])
+        ]
+        if not pairs:
+            return groups
+        i, j = self._dice.pick(pairs)
+        changed = list(groups)
+        changed[i], changed[j] = groups[j], groups[i]
+        return changed
+
+    def _by_hand(self, id_: str, rule: str) -> Iterator[Case]:
+        """Deals in which the dealt hands of one player, or of two, fulfil the conditions."""
+        players = self._rules.players
+        wanted = [1] * (_WANTED - 1) + [2]
+        for number in range(_TRIES):
+            if not wanted:
+                return
+            count = min(wanted[0], players)
+            seats = self._dice.shuffled(range(players))[:count]
+            hands = {seat: lean_hand(self._maker, self._dice) for seat in seats}
+            told = [
+                id_ in [*answer["redeals"], *answer["instant_wins"]]
+                for hand in hands.values()
+                if (answer := self._hand(hand))
+            ]
+            if not all(told):
+                continue
+            asked = [{"seat": seat, "redeal": id_} for seat in sorted(seats, reverse=True)]
+            for claims in ((), asked):
+                found = self._deal({}, number, None, hands, claims)
+                if found is not None:
+                    yield from self._make(id_, Layer.EVENTS, rule, found)
+                    if wanted and not claims:
+                        wanted.pop(0)
+
+    def _hand(self, hand: Sequence[Card]) -> Mapping[str, Any]:
+        answer = self._maker.engine.answer("hand", {"hand": list(map(str, hand))}).value
+        return dict(answer)
+
+    def _instant_win(self, win: InstantWin) -> Iterator[Case]:
+        rule = f"/instant_wins/{win.id}"
+        yield from self._by_hand(win.id, rule)
+        for condition in win.when:
+            if condition.name in ("rounds_won", "groups_held"):
+                yield from self._by_groups(win, condition, rule)
+
+    def _by_groups(self, win: InstantWin, condition: Choice, rule: str) -> Iterator[Case]:
+        """Deals in which a player's groups bring the win, and in which one of them falls short."""
+        numbers = condition.argument["rounds" if condition.name == "rounds_won" else "groups"]
+        target = self._rules.ruleset.match.target
+        wanted: list[tuple[bool, int | None]] = [(True, None)] * _WANTED
+        for number in numbers:
+            wanted += [(False, number)] * 2
+        wanted += [(False, None)] * 2
+        for i, (holds, short) in enumerate(wanted):
+            high = i % 2 == 1
+            totals = [
+                target - 1 - 7 * seat if high else 30 * seat for seat in range(self._rules.players)
+            ]
+            for attempt in range(_TRIES):
+                seat = self._dice.below(self._rules.players)
+                groups = self._strong(
+                    numbers, condition.argument["with"], short, weak=not holds and short is None
+                )
+                if groups is None:
+                    continue
+                found = self._deal({seat: groups}, attempt, totals)
+                if found is None:
+                    continue
+                won = found[1]["ending"] == Ending.INSTANT_WIN and found[1]["reason"] == win.id
+                if won is holds:
+                    yield from self._make(win.id, Layer.EVENTS, rule, found)
+                    break
+
+    def _strong(
+        self, numbers: Sequence[int], ids: Sequence[str], short: int | None, *, weak: bool
+    ) -> Groups | None:
+        """An arrangement whose groups of these numbers make these combinations, but for one."""
+        fixed: dict[int, Sequence[Card]] = {}
+        used: list[Card] = []
+        last: int | None = None
+        for number in sorted(numbers):
+            members = self._arranger.members(number - 1)
+            fitting = [c for c in members if (c.combination in ids) is (number != short)]
+            fitting.sort(key=lambda c: c.judged, reverse=not weak)
+            for found in fitting[self._dice.below(4) :][:20]:
+                if last is not None and not self._rules.descends(last, found.judged):
+                    continue
+                cards = self._maker.classes.elsewhere(found.cards, used)
+                if cards is not None:
+                    fixed[number - 1] = cards
+                    last = found.judged
+                    used += cards
+                    break
+            else:
+                return None
+        return self._arranger.around(fixed)
