@@ -9,6 +9,7 @@ from itertools import accumulate
 from operator import ne
 from typing import Any, NamedTuple, Protocol
 
+from hazari_rules.hints import did_you_mean
 from hazari_rules.kinds import Family, Kind, Place, Problem
 from hazari_rules.model import Choice, Ruleset
 
@@ -227,14 +228,18 @@ def check_order(
         for j, name in enumerate(names):
             path = (i,) if isinstance(place, str) else (i, j)
             if name in seen:
-                yield Problem("order-repeats", f"{what} '{name}' has two places here", path)
+                message = f"{what} '{name}' has two places here"
+                yield Problem("order-repeats", message, path, "take one out")
             seen.add(name)
             if name == REST and len(names) > 1:
                 hint = "give 'rest' a place of its own in the list"
                 yield Problem("order-rest-equal", "'rest' cannot share a place", path, hint)
             elif name != REST and name not in known:
-                hint = f"known here: {', '.join(known)}, rest"
-                yield Problem("order-unknown", f"no {what} is named '{name}' here", path, hint)
+                message, hint = (
+                    f"no {what} is named '{name}' here",
+                    did_you_mean(name, [*known, REST]),
+                )
+                yield Problem("order-unknown", message, path, hint)
     if REST not in seen and (missing := [name for name in known if name not in seen]):
         hint = "add 'rest' at the place where all others stand"
         message = f"the order leaves out {', '.join(missing)}"
@@ -249,7 +254,7 @@ def _check_rank_key(argument: Mapping[str, Any] | None, place: Place) -> Iterato
     size = place.combination.cards if place.combination else 0
     if argument.get("cards", 0) > size:
         message = f"{argument['cards']} cards decide, but the combination has only {size}"
-        yield Problem("key-too-long", message, ("cards",))
+        yield Problem("key-too-long", message, ("cards",), f"write a number from 1 to {size}")
 
 
 def _check_run_key(argument: object, place: Place) -> Iterator[Problem]:
@@ -268,17 +273,18 @@ def _check_same_rank(argument: Sequence[int], place: Place) -> Iterator[Problem]
         if count > len(place.ruleset.deck.suits):
             suits = len(place.ruleset.deck.suits)
             message = f"no {count} cards of one rank exist in a pack of {suits} suits"
-            yield Problem("never-occurs", message, (i,))
+            yield Problem("never-occurs", message, (i,), f"write a number from 1 to {suits}")
 
 
 def _check_exact_ranks(argument: Sequence[str], place: Place) -> Iterator[Problem]:
     size = place.combination.cards if place.combination else 0
     if len(argument) != size:
         message = f"exact_ranks names {len(argument)} cards, but the combination has {size}"
-        yield Problem("cards-mismatch", message)
+        yield Problem("cards-mismatch", message, (), f"name {size} ranks, or mend 'cards'")
     for i, rank in enumerate(argument):
         if rank not in place.ruleset.deck.ranks:
-            yield Problem("order-unknown", f"the deck has no rank '{rank}'", (i,))
+            hint = did_you_mean(rank, place.ruleset.deck.ranks)
+            yield Problem("order-unknown", f"the deck has no rank '{rank}'", (i,), hint)
 
 
 _RANK_ORDER = {"$ref": "#/$defs/rank_order"}

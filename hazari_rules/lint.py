@@ -390,7 +390,8 @@ def _idle(variant: Variant) -> Iterator[Finding]:
     if rules.arrangement.order.name == "free" and rules.arrangement.on_violation.name != "reject":
         message = "the groups may stand in any order, so nothing is ever in the wrong order"
         path = ("arrangement", "on_violation")
-        finding = _at(variant, path, "never-matters", message)
+        hint = "write on_violation: reject"
+        finding = _at(variant, path, "never-matters", message, hint)
         yield replace(finding, severity=Severity.WARNING)
 
 
