@@ -54,7 +54,7 @@ class Example:
 
     `told` is the situation; `one` is what comes of it under the first rules, `other` with the
     difference made, `whole` under the second rules (empty where they do not disagree with the
-    first ones on it).
+    first ones on it). `scene` is the situation itself, to be played again.
     """
 
     verdict: Verdict
@@ -66,6 +66,7 @@ class Example:
     one: tuple[str, ...] = ()
     other: tuple[str, ...] = ()
     whole: tuple[str, ...] = ()
+    scene: Scene | None = None
 
     def as_json(self) -> dict[str, object]:
         """The example as plain data for programs."""
@@ -171,7 +172,7 @@ class _Stage:
             told = tuple(scene.told(_with(before, after, keys)))
             example = Example(
                 Verdict.FOUND, made, tries, "", scene.kind, told,
-                _texts(before, keys), _texts(after, keys), _texts(whole, keys),
+                _texts(before, keys), _texts(after, keys), _texts(whole, keys), scene,
             )  # fmt: skip
             if whole:
                 return example

@@ -112,8 +112,9 @@ class Sides:
                     if one == other:
                         other = f"{other.rstrip('.')} ({_raw(after, where)})"
                         one = f"{one.rstrip('.')} ({_raw(before, where)})"
-                    sentence = f"{other.rstrip('.')}, instead of: {one}"
-                    yield self.changed((*path, *where), sentence)
+                    sentence = f"{other.rstrip('.')}, instead of: {one.rstrip('.')}."
+                    part = where[1:] if family in _NAMED_BY_KIND else where
+                    yield self.changed((*path, *part), sentence)
 
 
 def said(vocabulary: Vocabulary, family: str, choice: Choice) -> str:
