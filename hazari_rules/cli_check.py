@@ -2,41 +2,57 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 
 import click
 
-from hazari_rules.cli_common import Session, echo_json, json_option, line_of, pass_session
+from hazari_rules.cli_common import Session, pass_session
 from hazari_rules.documents import VARIANT_LIMITS, Source, read_source
 from hazari_rules.errors import ExitCode, Finding, FindingsError, HazariError, Severity
 from hazari_rules.library import SUFFIXES, VariantFile
 from hazari_rules.loading import Loader
+from hazari_rules.reports import Report, formats
+
+_FAILING = {
+    "error": frozenset({Severity.ERROR}),
+    "warning": frozenset({Severity.ERROR, Severity.WARNING}),
+}
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@json_option
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json", "github", "sarif", "junit"]),
+    help="What to print; left out, it is text, and in GitHub Actions github.",
+)  # fmt: skip
+@click.option("--json", "form", flag_value="json", help="The same as --format json.")
+@click.option(
+    "--fail-on", type=click.Choice(list(_FAILING)), default="error", show_default=True,
+    help="From which severity on the exit code is 1.",
+)  # fmt: skip
 @pass_session
-def check(session: Session, files: tuple[str, ...], as_json: bool) -> None:
+def check(session: Session, files: tuple[str, ...], form: str | None, fail_on: str) -> None:
     """Check variant files; `-` reads one from standard input, a folder means all files in it.
+
+    A comment `# hazari: ignore[id]` on a line silences that line's warning with this id.
 
     \b
     Example:
       hazari check variants/hazarey.yaml
+      hazari check --fail-on warning --format junit variants > report.xml
     """
-    loader, found = session.loader, []
-    names = [name for argument in files for name in _expanded(argument)]
-    for name in names:
-        found += _check_one(loader, name)
-    if as_json:
-        echo_json({"files": names, "findings": [finding.as_json() for finding in found]})
-    else:
-        for finding in found:
-            click.echo(finding.text(line_of(finding, loader.resolver.sources)))
-        click.echo(_summary(names, found))
-    if any(finding.severity is Severity.ERROR for finding in found):
+    loader = session.loader
+    names = dict.fromkeys(name for argument in files for name in _expanded(argument))
+    results = tuple((name, tuple(_check_one(loader, name))) for name in names)
+    report = Report(results, loader.resolver.sources, _FAILING[fail_on])
+    in_actions = os.environ.get("GITHUB_ACTIONS") == "true"
+    chosen = form or ("github" if in_actions else "text")
+    click.echo(dict(formats(version("hazari-rules")))[chosen](report))
+    if report.failed:
         raise click.exceptions.Exit(ExitCode.FINDINGS)
 
 
@@ -60,16 +76,3 @@ def _check_one(loader: Loader, name: str) -> list[Finding]:
         return loader.check(VariantFile(Path("<stdin>"), "stdin"), source)
     except FindingsError as error:
         return list(error.findings)
-
-
-def _summary(names: list[str], found: list[Finding]) -> str:
-    errors = sum(finding.severity is Severity.ERROR for finding in found)
-    warnings = len(found) - errors
-    files = f"{_counted(len(names), 'file')} checked"
-    if not found:
-        return f"{files}: clean"
-    return f"{files}: {_counted(errors, 'error')}, {_counted(warnings, 'warning')}"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -9,10 +9,12 @@ from pathlib import Path
 from hazari_rules.builtin import vocabulary
 from hazari_rules.documents import Source
 from hazari_rules.errors import Finding, FindingsError, errors_in
+from hazari_rules.ignores import without_ignored
 from hazari_rules.kinds import Vocabulary
 from hazari_rules.library import Library, VariantFile
 from hazari_rules.lint import meaning_findings
 from hazari_rules.lint_options import option_findings
+from hazari_rules.lint_warnings import warning_findings
 from hazari_rules.plugins import Plugins
 from hazari_rules.resolve import Resolver, Variant
 
@@ -54,7 +56,8 @@ class Loader:
     def check(self, file: VariantFile, source: Source | None = None) -> list[Finding]:
         """Every finding about a variant file and its options; `source` is its text where known.
 
-        Each stage (syntax, schema, meaning, options) is looked at only if the one before is clean.
+        Each stage (syntax, schema, meaning, options, warnings) is looked at only if the one before
+        has no errors. Warnings that a comment of the file ignores are left out.
         Raises HazariError if the file cannot be read.
         """
         try:
@@ -63,9 +66,11 @@ class Loader:
             found = meaning_findings(variant)
             if not errors_in(found):
                 found += option_findings(self.resolver, documents, variant)
+            if not errors_in(found):
+                found += warning_findings(self.resolver, documents, variant)
         except FindingsError as error:
             return list(error.findings)
-        return found
+        return without_ignored(found, self.resolver.sources, documents[-1].span.file)
 
 
 def load(name: str, options: Mapping[str, str] | None = None) -> Variant:

@@ -1,0 +1,146 @@
+"""What the compiled ladder says of every group of a pack: the ground that warnings stand on.
+
+A group of each pattern class stands for all that differ from it only in which suit is which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, pairwise, permutations
+from math import comb
+
+from hazari_rules.cards import Card
+from hazari_rules.kinds import Vocabulary
+from hazari_rules.model import Deck, Ruleset
+from hazari_rules.patterns import group_classes
+from hazari_rules.ranking import Ranking, Strength
+
+MOST = 300_000
+"""Groups of a size that a pack has more of are not gone through; 52 cards have 270,725 of four."""
+
+_SAMPLE = 37
+
+_Cards = tuple[Card, ...]
+
+
+class Ladders:
+    """Compiles rulesets and remembers the classes of groups that it went through."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+        self._classes: dict[tuple[Deck, int], list[_Cards]] = {}
+
+    def of(self, ruleset: Ruleset) -> Ladder | None:
+        """The compiled ladder, or None if its groups are too many to go through."""
+        pack = len(ruleset.deck.ranks) * len(ruleset.deck.suits)
+        if any(comb(pack, group.cards) > MOST for group in ruleset.groups):
+            return None
+        return Ladder(ruleset, Ranking(ruleset, self._vocabulary), self)
+
+    def classes(self, deck: Deck, size: int) -> Sequence[_Cards]:
+        """One group of each class of this many cards."""
+        key = (deck, size)
+        if key not in self._classes:
+            self._classes[key] = [cards for cards, _ in group_classes(deck, size)]
+        return self._classes[key]
+
+
+class Ladder:
+    """One compiled ladder, asked about all groups of its pack; groups count from 0."""
+
+    def __init__(self, ruleset: Ruleset, ranking: Ranking, ladders: Ladders) -> None:
+        self.ruleset = ruleset
+        self.ranking = ranking
+        self._ladders = ladders
+        self._counted: dict[object, frozenset[str]] = {}
+
+    def _classes(self, group: int) -> Sequence[_Cards]:
+        return self._ladders.classes(self.ruleset.deck, self.ruleset.groups[group].cards)
+
+    def counted(self, group: int) -> frozenset[str]:
+        """The combinations that some cards of this pack count as in this group."""
+        key = self.ruleset.groups[group]
+        if key not in self._counted:
+            example = dict(zip(self.played(group), self._classes(group), strict=True))
+            readings = (self.ranking.reading(cards, group) for cards in example.values())
+            self._counted[key] = frozenset(reading.combination for reading in readings)
+        return self._counted[key]
+
+    def counted_anywhere(self) -> frozenset[str]:
+        """The combinations that some group counts as; larger groups only where they must."""
+        wanted = {combination.id for combination in self.ruleset.combinations}
+        found: frozenset[str] = frozenset()
+        for group in sorted(self.groups(), key=lambda i: self.ruleset.groups[i].cards):
+            if wanted <= found:
+                break
+            found |= self.counted(group)
+        return found
+
+    def groups(self) -> list[int]:
+        """The first of all groups that are alike."""
+        groups = self.ruleset.groups
+        return sorted({groups.index(group) for group in groups})
+
+    def played(self, group: int, step: int = 1) -> Iterator[int]:
+        """The strength in a round of every class, or of one in `step` of them."""
+        return self._strengths(self.ranking.play[group], group, step)
+
+    def judged(self, group: int, step: int = 1) -> Iterator[int]:
+        """The strength when the order of the groups is checked."""
+        return self._strengths(self.ranking.judged[group], group, step)
+
+    def _strengths(self, strength: Strength, group: int, step: int) -> Iterator[int]:
+        code = self.ranking.codes.__getitem__
+        return (strength(*map(code, cards)) for cards in self._classes(group)[::step])
+
+    def always_makes(self, ids: Sequence[str], size: int) -> bool:
+        """Whether any so many cards of the pack make one of these combinations."""
+        classes = self._ladders.classes(self.ruleset.deck, size)
+        return all(self.ranking.makes_any(cards, ids) for cards in classes)
+
+    def can_tie(self, group: int) -> bool:
+        """Whether two groups that share no card are equal in a round."""
+        seen: dict[int, list[_Cards]] = {}
+        for cards, strength in zip(self._classes(group), self.played(group), strict=True):
+            if not strength:
+                continue  # what makes no combination cannot win, nor tie
+            others = seen.setdefault(strength, [])
+            others.append(cards)
+            if any(set(cards).isdisjoint(other) for one in others for other in self._alike(one)):
+                return True
+        return False
+
+    def _alike(self, cards: _Cards) -> Iterator[_Cards]:
+        """The groups that differ from this one only in which suit is which."""
+        suits = self.ruleset.deck.suits
+        for order in permutations(suits):
+            change = dict(zip(suits, order, strict=True))
+            yield tuple(Card(card.rank, change[card.suit]) for card in cards)
+
+    def plays_as(self, other: Ladder) -> bool:
+        """Whether all groups of both count as the same and compare alike; they have one pack."""
+        if not all(self._alike_at(other, step) for step in (_SAMPLE, 1)):
+            return False
+        return all(
+            self.ranking.reading(cards, group)[1:] == other.ranking.reading(cards, group)[1:]
+            for group in self.groups()
+            for cards in self._classes(group)
+        )
+
+    def _alike_at(self, other: Ladder, step: int) -> bool:
+        groups = self.groups()
+        for i in groups:
+            if not _same_order(zip(self.played(i, step), other.played(i, step), strict=True)):
+                return False
+        # Groups of different sizes are compared with each other when their order is checked.
+        return _same_order(
+            chain.from_iterable(
+                zip(self.judged(i, step), other.judged(i, step), strict=True) for i in groups
+            )
+        )
+
+
+def _same_order(pairs: Iterable[tuple[int, int]]) -> bool:
+    """Whether two strengths of the same groups put them in the same order, equals included."""
+    ordered = sorted(set(pairs))
+    return all(before[0] < after[0] and before[1] < after[1] for before, after in pairwise(ordered))
