@@ -32,12 +32,27 @@ class Check(NamedTuple):
     reads: frozenset[str]
 
 
+_MOST_REMEMBERED = 100_000
+
+
 class Known:
-    """Remembers which checks were clean for which contents, for variants that differ little."""
+    """Remembers which checks were clean for which contents, for variants that differ little.
+
+    It holds for one vocabulary. `forget_nodes` drops what belongs to the documents seen so far.
+    """
 
     def __init__(self) -> None:
         self._contents: dict[int, tuple[Node, Any, str]] = {}
         self._clean: set[tuple[Check, tuple[str, ...]]] = set()
+        self.complete: set[str] = set()
+        """Texts of blocks, each after the block's name, that state all that they must."""
+
+    def forget_nodes(self) -> None:
+        """Keep only what contents alone say, and not even that if it has become much."""
+        self._contents.clear()
+        if len(self._clean) > _MOST_REMEMBERED:
+            self._clean.clear()
+            self.complete.clear()
 
     def clean(self, node: Node) -> bool:
         """Whether all checks are known to be clean for a document with options applied."""

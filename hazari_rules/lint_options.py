@@ -6,7 +6,7 @@ Choices that no check reads together cannot disturb each other, so those pairs a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from hazari_rules.build import build
@@ -31,8 +31,7 @@ class _Trial:
     resolver: Resolver
     merged: Node
     base: Variant
-    known: Known = field(default_factory=Known)
-    complete: set[str] = field(default_factory=set)
+    known: Known
 
     def findings(self, picks: Mapping[str, str]) -> Iterable[Finding]:
         """What is wrong with the rules when these choices are made."""
@@ -50,21 +49,23 @@ class _Trial:
 
     def _check_complete(self, node: Node) -> None:
         texts = {block: block + self.known.text(node.value[block]) for block in BLOCKS}
-        new = [block for block, text in texts.items() if text not in self.complete]
+        new = [block for block, text in texts.items() if text not in self.known.complete]
         if new:
             self.resolver.check_complete(node, new)
-            self.complete.update(texts[block] for block in new)
+            self.known.complete.update(texts[block] for block in new)
 
 
-def option_findings(resolver: Resolver, documents: list[Node], base: Variant) -> list[Finding]:
+def option_findings(
+    resolver: Resolver, documents: list[Node], base: Variant, known: Known
+) -> list[Finding]:
     """What is wrong with the options of a variant that is itself clean.
 
     `documents` are those that make it, as `Resolver.chain` gives them. Every choice is tried
     alone; two choices of different options are tried together where one check reads what both
-    change.
+    change. `known` spares what was found clean before.
     """
     merged = resolver.merged(documents)
-    trial, told = _Trial(resolver, merged, base), _Told(merged, documents[-1])
+    trial, told = _Trial(resolver, merged, base, known), _Told(merged, documents[-1])
     defaults = {option.id: option.default for option in base.options}
     patches = {
         (name, choice): patch

@@ -12,7 +12,7 @@ from hazari_rules.errors import Finding, FindingsError, errors_in
 from hazari_rules.ignores import without_ignored
 from hazari_rules.kinds import Vocabulary
 from hazari_rules.library import Library, VariantFile
-from hazari_rules.lint import meaning_findings
+from hazari_rules.lint import Known, meaning_findings
 from hazari_rules.lint_options import option_findings
 from hazari_rules.lint_warnings import warning_findings
 from hazari_rules.plugins import Plugins
@@ -26,6 +26,7 @@ class Loader:
     plugins: Plugins
     vocabulary: Vocabulary
     resolver: Resolver = field(init=False)
+    _known: Known = field(init=False, default_factory=Known)
 
     def __post_init__(self) -> None:
         self.resolver = Resolver(Library(self.plugins), self.vocabulary)
@@ -63,13 +64,15 @@ class Loader:
         try:
             documents = self.resolver.chain(file, source)
             variant = self.resolver.resolved(documents, {}, trusted=file.trusted)
-            found = meaning_findings(variant)
+            found = meaning_findings(variant, self._known)
             if not errors_in(found):
-                found += option_findings(self.resolver, documents, variant)
+                found += option_findings(self.resolver, documents, variant, self._known)
             if not errors_in(found):
                 found += warning_findings(self.resolver, documents, variant)
         except FindingsError as error:
             return list(error.findings)
+        finally:
+            self._known.forget_nodes()
         return without_ignored(found, self.resolver.sources, documents[-1].span.file)
 
 
