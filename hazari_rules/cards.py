@@ -1,7 +1,8 @@
 """Cards of the 52-card pack: ranks, suits, and strict one-line notation.
 
 A card is written rank then suit: `AS`, `TH` or `10H`, `A♠`. Groups are cards separated by
-spaces; the groups of an arrangement are separated by ` | `.
+spaces (tabs, line ends and the no-break spaces of web pages are as good); the groups of an
+arrangement are separated by ` | `.
 """
 
 from __future__ import annotations
@@ -59,6 +60,8 @@ class Suit(StrEnum):
 _SYMBOLS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 _SUITS = {suit.value: suit for suit in Suit} | {symbol: suit for suit, symbol in _SYMBOLS.items()}
 _RANKS = {rank.value: rank for rank in Rank} | {"T": Rank.TEN}
+_BLANKS = " \t\r\n\u00a0\u202f"
+_BETWEEN = re.compile(f"[{_BLANKS}]+")
 _CARD = re.compile("(10|[AKQJTakqjt2-9])([SHDCshdc]|[♠♥♦♣][\ufe0e\ufe0f]?)")  # emoji selectors
 
 
@@ -93,7 +96,7 @@ def parse_card(text: str) -> Card:
     >>> parse_card("10s") == parse_card("TS") == parse_card("10♠\ufe0f")
     True
     """
-    match = _CARD.fullmatch(text.strip())
+    match = _CARD.fullmatch(text.strip(_BLANKS))
     if match is None:
         raise NotationError(
             f"not a card: {_shown(text)}; write rank then suit, such as AS, 10H, TH or A♠"
@@ -110,11 +113,11 @@ def parse_group(text: str) -> tuple[Card, ...]:
     >>> format_group(parse_group("AS TH 9♦"))
     'AS 10H 9D'
     """
-    if len(text) > MAX_TEXT:
-        raise NotationError(f"too long for cards: {len(text)} characters, at most {MAX_TEXT}")
-    cards = tuple(parse_card(token) for token in text.split())
-    if not cards:
+    _refuse_long(text)
+    text = text.strip(_BLANKS)
+    if not text:
         raise NotationError("no cards given; write them separated by spaces, such as AS KS QS")
+    cards = tuple(parse_card(token) for token in _BETWEEN.split(text))
     refuse_repeated(cards)
     return cards
 
@@ -127,6 +130,7 @@ def parse_arrangement(text: str) -> tuple[tuple[Card, ...], ...]:
     >>> len(parse_arrangement("AS AH AD | KS QS JS | 9S 8H 7D | 5S 5H 2D 2C"))
     4
     """
+    _refuse_long(text)
     groups = tuple(parse_group(part) for part in text.split("|"))
     refuse_repeated(card for group in groups for card in group)
     return groups
@@ -154,6 +158,11 @@ def refuse_repeated(cards: Iterable[Card]) -> None:
         if card in seen:
             raise NotationError(f"the card {card} is there twice; each card exists once")
         seen.add(card)
+
+
+def _refuse_long(text: str) -> None:
+    if len(text) > MAX_TEXT:
+        raise NotationError(f"too long for cards: {len(text)} characters, at most {MAX_TEXT}")
 
 
 def _shown(text: str) -> str:
