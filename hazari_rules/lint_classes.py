@@ -121,11 +121,19 @@ class Ladder:
         """Whether all groups of both count as the same and compare alike; they have one pack."""
         if not all(self._alike_at(other, step) for step in (_SAMPLE, 1)):
             return False
-        return all(
-            self.ranking.reading(cards, group)[1:] == other.ranking.reading(cards, group)[1:]
-            for group in self.groups()
-            for cards in self._classes(group)
-        )
+        blocks = [(r.runs, r.combinations, r.comparison) for r in (self.ruleset, other.ruleset)]
+        return blocks[0] == blocks[1] or all(self._read_alike(other, i) for i in self.groups())
+
+    def _read_alike(self, other: Ladder, group: int) -> bool:
+        """Whether groups count as the same with the same cards, which suits may then decide."""
+        classes: Iterable[_Cards] = self._classes(group)
+        keys = [
+            [step.key for step in rules.combinations] for rules in (self.ruleset, other.ruleset)
+        ]
+        if keys[0] == keys[1]:  # so one group of each strength is enough
+            classes = dict(zip(self.played(group), classes, strict=True)).values()
+        readings = ([one.ranking.reading(c, group)[1:] for c in classes] for one in (self, other))
+        return next(readings) == next(readings)
 
     def _alike_at(self, other: Ladder, step: int) -> bool:
         groups = self.groups()
