@@ -7,7 +7,7 @@ difference made, and under the second rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import chain
 from typing import Any
@@ -21,6 +21,7 @@ from hazari_rules.diff_sides import data_of
 from hazari_rules.difference import Difference, Topic, applied
 from hazari_rules.documents import node_from
 from hazari_rules.errors import HazariError, Span, errors_in
+from hazari_rules.kinds import Vocabulary
 from hazari_rules.lint import meaning_findings
 from hazari_rules.merge import ID_LISTS
 from hazari_rules.resolve import Variant
@@ -98,10 +99,10 @@ _SearchFor = Callable[[Search], Iterator[Scene]]
 _PLAN: Mapping[str, tuple[_SearchFor, ...]] = {
     "deck": (Search.dealing, Search.comparisons, Search.tied_rounds, Search.deals),
     "table": (Search.dealing, Search.deals),
-    "card_points": (Search.rounds, Search.deals),
+    "card_points": (Search.rounds, Search.deals, Search.pack),
     "runs": (Search.comparisons, Search.arrangements, Search.deals),
     "combinations": (Search.comparisons, Search.arrangements, Search.tied_rounds, Search.deals),
-    "groups": (Search.comparisons, Search.arrangements, Search.deals),
+    "groups": (Search.splits, Search.comparisons, Search.arrangements, Search.deals),
     "comparison": (Search.comparisons, Search.arrangements, Search.deals),
     "arrangement": (Search.arrangements, Search.deals),
     "play": (Search.tied_rounds, Search.rounds, Search.deals),
@@ -120,10 +121,14 @@ class _Stage:
     b: Variant
     differences: Sequence[Difference]
     classes: Classes = field(default_factory=Classes)
+    vocabulary: Vocabulary = field(init=False)
     one: Rules = field(init=False)
     whole: Rules = field(init=False)
 
     def __post_init__(self) -> None:
+        # A side that needs no plugin may have been loaded without those of the other one.
+        both = (self.a.vocabulary, self.b.vocabulary)
+        self.vocabulary = max(both, key=lambda vocabulary: len(list(vocabulary)))
         self.one = Rules.compile(self.a.ruleset, self.a.vocabulary)
         self.whole = Rules.compile(self.b.ruleset, self.b.vocabulary)
 
@@ -146,11 +151,12 @@ class _Stage:
         for made, chosen in ((Made.ALONE, [difference]), (Made.BLOCK, same_block)):
             data = applied(data_of(self.a.ruleset), data_of(self.b.ruleset), chosen)
             _settle(data, difference)
-            ruleset = build(data, self.a.ruleset.options, self.b.vocabulary)
+            ruleset = build(data, self.a.ruleset.options, self.vocabulary)
             nowhere = Span("", 1, 1, 1, 1)
-            variant = replace(self.b, ruleset=ruleset, node=node_from(data, nowhere))
+            node = node_from(data, nowhere)
+            variant = Variant(ruleset, (), (), node, self.vocabulary)
             if not errors_in(meaning_findings(variant)):
-                return Rules.compile(ruleset, self.b.vocabulary), made
+                return Rules.compile(ruleset, self.vocabulary), made
         return self.whole, Made.ALL
 
     def _search(self, scenes: Iterator[Scene], other: Rules, made: Made, key: str) -> Example:
@@ -158,7 +164,8 @@ class _Stage:
         found: Example | None = None
         tries = since = 0
         for scene in scenes:
-            if tries >= MOST_TRIES or (found is not None and since >= _MORE):
+            enough = found is not None and (since >= _MORE or scene.kind != found.kind)
+            if tries >= MOST_TRIES or enough:
                 break
             tries, since = tries + 1, since + 1
             try:

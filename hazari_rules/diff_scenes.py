@@ -155,6 +155,22 @@ class TotalsScene:
 
 
 @dataclass(frozen=True, slots=True)
+class PackScene:
+    """All the cards of the pack are counted."""
+
+    kind: str = "pack"
+
+    def play(self, rules: Rules) -> tuple[Fact, ...]:
+        """What they count together."""
+        whole = rules.ruleset.card_points.of(rules.deck)
+        return (Fact(SUM, whole, f"they count {whole}"),)
+
+    def told(self, facts: Sequence[Fact]) -> list[str]:
+        """Nothing but the pack."""
+        return ["all cards of the pack are counted"]
+
+
+@dataclass(frozen=True, slots=True)
 class DealingScene:
     """The pack is dealt out."""
 

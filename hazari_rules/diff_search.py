@@ -31,6 +31,7 @@ from hazari_rules.diff_scenes import (
     DealScene,
     GroupScene,
     HandsScene,
+    PackScene,
     RoundScene,
     Scene,
     TotalsScene,
@@ -211,6 +212,19 @@ class Search:
             many = map(self._hands, range(RARE))
             for dealt in chain(islice(many, RARE // 3), self._ordered(), self._built(), many):
                 yield HandsScene(dealt)
+
+    def splits(self) -> Iterator[Scene]:
+        """A hand as each side splits it, where they split hands otherwise."""
+        sizes = [[group.cards for group in r.ruleset.groups] for r in (self.one, self.other)]
+        if sizes[0] != sizes[1]:
+            for rules in (self.one, self.other):
+                table = rules.ruleset.table
+                hand = deal_hands(rules.deck, table.players, table.cards_each, 0, 0)[0]
+                yield ArrangementScene(greedy(rules, hand))
+
+    def pack(self) -> Iterator[Scene]:
+        """All cards counted."""
+        yield PackScene()
 
     def dealing(self) -> Iterator[Scene]:
         """The pack is dealt out."""

@@ -155,4 +155,6 @@ def _side(variant: Variant, data: Mapping[str, Any], path: Path) -> Side:
     if value is None and value_at(data, path[:2]) is None:
         return Side(None, "")
     node = variant.node.at(indexed(data, path))
+    if node is variant.node:
+        return Side(value, "")
     return Side(value, f"{node.span.file}:{node.span.line}")

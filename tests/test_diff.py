@@ -13,6 +13,7 @@ import pytest
 
 from hazari_rules import load
 from hazari_rules.build import build
+from hazari_rules.builtin import vocabulary
 from hazari_rules.cards import Card
 from hazari_rules.cli import run
 from hazari_rules.compiled import Rules
@@ -31,9 +32,12 @@ from hazari_rules.diff_scenes import (
 from hazari_rules.difference import Difference, Topic, applied
 from hazari_rules.documents import node_from
 from hazari_rules.errors import Span
+from hazari_rules.kinds import Kind
+from hazari_rules.loading import Loader
+from hazari_rules.plugins import Plugins
 from hazari_rules.resolve import Variant
 from tests import oracle
-from tests.knobs import LISTS, Knob, changed, knobs
+from tests.turned import LISTS, Knob, changed, knobs
 
 EVENTS = {
     "no_run_redeal": "on_request",
@@ -328,6 +332,47 @@ def test_what_no_play_can_tell_apart_is_proved() -> None:
     mixed = variant_of(one, {**data, "combinations": ladder})
     ((_, same),) = examples(one, mixed, diff(one, mixed))
     assert same.verdict is Verdict.PROVED_SAME  # three of a rank are never of one suit
+
+
+def test_kinds_of_plugins(tmp_path: Path) -> None:
+    """One side is loaded without the plugin that the other side needs."""
+    middle = Kind(
+        "tie_rule",
+        "middle",
+        "Of equal best groups the one in the middle wins.",
+        "The one in the middle.",
+        lambda argument, ruleset: lambda tied: (tied[len(tied) // 2 - 1].seat,),
+    )
+    path = tmp_path / "village.yaml"
+    text = "spec: 1\nextends: hazari\nid: village\nname: Village\nplay: {ties: middle}\n"
+    path.write_text(text, encoding="utf-8")
+    village = Loader(Plugins.shipped(), vocabulary([middle])).load(str(path))
+    for a, b in ((load("hazari"), village), (village, load("hazari"))):
+        ((difference, example),) = examples(a, b, diff(a, b))
+        assert "the one in the middle wins" in difference.sentence
+        assert example.verdict is Verdict.FOUND
+        assert any("leads round 2" in text for text in example.other)
+
+
+def test_other_tables_and_groups(tmp_path: Path) -> None:
+    """Three players with sixteen cards and groups of five: sums and splits are shown too."""
+    path = tmp_path / "three.yaml"
+    path.write_text(
+        "spec: 1\nextends: hazari\nid: three\nname: Three\n"
+        "deck: {ranks: [A, K, Q, J, 10, 9, 8, 7, 6, 5, 4, 3], suits: [S, H, D, C]}\n"
+        "table: {players: 3, cards_each: 16, undealt: 0}\ncard_points: {total: 340}\n"
+        "groups: [{cards: 5}, {cards: 3}, {cards: 3}, {cards: 5}]\n",
+        encoding="utf-8",
+    )
+    a, b = load("hazari"), load(str(path))
+    shown = {difference.path: example for difference, example in examples(a, b, diff(a, b))}
+    assert {example.verdict for example in shown.values()} == {Verdict.FOUND}
+    assert shown["card_points", "total"].one == ("they count 360",)
+    assert shown["card_points", "total"].other == ("they count 340",)
+    assert shown["groups", 0, "cards"].one == ("legal",)
+    assert "refused" in shown["groups", 0, "cards"].other[0]
+    assert shown["table", "players"].made is Made.ALONE
+    assert shown["table", "players"].other == ("3 hands of 13 cards, 13 cards left over",)
 
 
 def test_neighbours_show_whether_two_orders_are_the_same() -> None:
