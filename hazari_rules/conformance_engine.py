@@ -152,7 +152,7 @@ class Engine:
             self.rules,
             given["dealer"],
             tuple(given["totals"]),
-            given["target"],
+            self._target_of(given),
             last_points=None if last is None else tuple(last),
         ).give_hands(self._groups(given["hands"]))
         while (question := state.pending) is not None and not isinstance(question, DealQuestion):
@@ -196,8 +196,12 @@ class Engine:
         return {"total": total}
 
     def _target(self, given: Input) -> Mapping[str, Any]:
-        verdict = check_target(self.rules, given["totals"], given["target"])
+        verdict = check_target(self.rules, given["totals"], self._target_of(given))
         return {"winners": sorted(verdict.winners), "target": verdict.target}
+
+    def _target_of(self, given: Input) -> int:
+        target = given["target"]
+        return self.rules.ruleset.match.target if target is None else int(target)
 
     def _hand(self, given: Input) -> Mapping[str, Any]:
         rules, hand = self.rules, self._read(given["hand"])

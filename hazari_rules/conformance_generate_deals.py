@@ -89,7 +89,7 @@ class _Deals:
         given = {
             "dealer": number % players,
             "totals": list(totals or [10 * self._dice.below(40) for _ in range(players)]),
-            "target": self._rules.ruleset.match.target,
+            "target": None,
             "last_points": last,
             "hands": [list(map(str, held[seat])) for seat in range(players)],
             "arrangements": [[list(map(str, g)) for g in groups] for groups in arrangements],

@@ -14,7 +14,7 @@ from hazari_rules.deal import DealStart, DealState, View
 
 _BOUNDARIES = 4
 _LARGER = 6
-_HANDS = 400
+_HANDS = 200
 _ALIKE = 2
 
 
@@ -176,14 +176,25 @@ def _broken(maker: Maker, groups: Groups) -> Iterator[Case]:
 
 
 def lean_hand(maker: Maker, dice: Dice) -> tuple[Card, ...]:
-    """A hand from some of the ranks only, so that it is rich in pairs or poor in runs."""
+    """A hand that may be rich in pairs, or poor in runs because it has every other rank only."""
     ranks = maker.rules.ruleset.deck.ranks
     size = maker.rules.ruleset.table.cards_each
     while True:
-        few = set(dice.shuffled(ranks)[: 3 + dice.below(len(ranks) - 2)])
-        cards = [card for card in maker.rules.deck if card.rank in few]
+        manner = dice.below(4)
+        chosen: Sequence[str] = ranks
+        if manner == 0:
+            chosen = dice.shuffled(ranks)[: 3 + dice.below(len(ranks) - 2)]
+        elif manner < 3:
+            chosen = ranks[dice.below(2) :: 2]
+        cards = dice.shuffled([card for card in maker.rules.deck if card.rank in chosen])
+        if manner == 2:
+            cards = [
+                card
+                for i, card in enumerate(cards)
+                if sum(before.rank == card.rank for before in cards[:i]) < 2
+            ]
         if len(cards) >= size:
-            return tuple(dice.shuffled(cards)[:size])
+            return tuple(cards[:size])
 
 
 def view_of(maker: Maker, hand: Sequence[Card]) -> View:
@@ -196,15 +207,7 @@ def view_of(maker: Maker, hand: Sequence[Card]) -> View:
 def _hands(maker: Maker) -> Iterator[Case]:
     """Hands that differ in what conditions see, as many kinds as chance brings up."""
     rules, dice = maker.rules, Dice(maker.classes.seed, "hands")
-    conditions = [event.when for event in rules.ruleset.redeals]
-    conditions += [event.when for event in rules.ruleset.instant_wins]
-    ids = {
-        id_
-        for when in conditions
-        for condition in when
-        if condition.name == "hand_lacks"
-        for id_ in condition.argument
-    }
+    ids = [made.id for made in rules.ruleset.combinations]
     seen: dict[tuple[object, ...], int] = {}
     for _ in range(_HANDS):
         hand = lean_hand(maker, dice)
@@ -215,7 +218,7 @@ def _hands(maker: Maker) -> Iterator[Case]:
         traits: list[tuple[object, ...]] = [
             (answer, "pairs", sum(count // 2 for count in counts)),
             (answer, "most", max(counts)),
-            *((answer, id_, view.hand_makes(0, (id_,))) for id_ in sorted(ids)),
+            *((answer, id_, view.hand_makes(0, (id_,))) for id_ in ids),
         ]
         if any(seen.get(trait, 0) < _ALIKE for trait in traits):
             for trait in traits:

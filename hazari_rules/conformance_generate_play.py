@@ -221,7 +221,7 @@ def _targets(maker: Maker) -> Iterator[Case]:
     target, players = maker.rules.ruleset.match.target, maker.rules.players
     low = [max(0, target // 2 - 10 * seat) for seat in range(players)]
 
-    def check(name: str, rule: str, totals: Sequence[int], now: int = target) -> Case:
+    def check(name: str, rule: str, totals: Sequence[int], now: int | None = None) -> Case:
         given = {"totals": list(totals), "target": now}
         return maker.case(f"target.{name}", Layer.MATCH, f"/match/{rule}", "target", given)
 
