@@ -15,6 +15,7 @@ from hazari_rules.errors import ExitCode, FindingsError, HazariError
 COMMANDS = {
     "list": "cli_list:list_variants",
     "show": "cli_list:show",
+    "new": "cli_new:new",
     "check": "cli_check:check",
     "play": "cli_play:play",
     "score": "cli_score:score",
@@ -24,7 +25,7 @@ COMMANDS = {
     "diff": "cli_diff:diff",
     "explain": "cli_explain:explain",
     "rulebook": "cli_rulebook:rulebook",
-    "conformance": "cli_conformance:conformance",
+    "conformance": "cli_conformance_run:conformance",
     "plugins": "cli_list:plugins",
 }
 """Each command and where it stands; a module is imported only when its command is asked for."""

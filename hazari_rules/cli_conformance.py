@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import click
 
-from hazari_rules.cli_common import Session, pass_session
+from hazari_rules.cli_common import Session, pass_session, show_findings
+from hazari_rules.conformance_cases import CaseFilter, Layer
 from hazari_rules.conformance_engine import Engine
 from hazari_rules.conformance_serve import Server
+from hazari_rules.conformance_suite import Suite, suite_of
+from hazari_rules.errors import ExitCode, FindingsError
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 @click.group()
@@ -18,6 +25,71 @@ def conformance() -> None:
     The implementation is a program that reads a line of JSON and answers one. The manual for
     its author is docs/conformance.md.
     """
+
+
+def suite_options(command: F) -> F:
+    """Add what says which cases are meant: the variant's options, the seed, filters."""
+    layers = click.Choice([layer.value for layer in Layer], case_sensitive=False)
+    for option in (
+        click.option(
+            "--case", "ids", multiple=True, metavar="ID",
+            help="Only this case; * and ? stand for any text. May be given several times.",
+        ),
+        click.option(
+            "--rule", "rules", multiple=True, metavar="POINTER",
+            help="Only cases of this rule and all below it, as /play/ties.",
+        ),
+        click.option("--layer", "layers", multiple=True, type=layers, help="Only this layer."),
+        click.option(
+            "--seed", type=click.IntRange(min=0), default=0, show_default=True,
+            help="Seed of the generated cases.",
+        ),
+        click.option(
+            "--option", "-o", "options", multiple=True, metavar="NAME=CHOICE",
+            help="Choose for one of the variant's options; may be given several times.",
+        ),
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+def suite_from(
+    session: Session,
+    variant: str,
+    options: tuple[str, ...],
+    seed: int,
+    layers: tuple[str, ...],
+    rules: tuple[str, ...],
+    ids: tuple[str, ...],
+) -> Suite:
+    """The suite that the options of a command ask for."""
+    loaded = session.variant(variant, options)
+    try:
+        suite = suite_of(loaded, session.loader.resolver.library, variant, seed)
+    except FindingsError as error:
+        show_findings(error.findings, {})
+        raise click.exceptions.Exit(ExitCode.FINDINGS) from None
+    wanted = CaseFilter(frozenset(map(Layer, layers)), rules, ids)
+    return suite.only(wanted)
+
+
+@conformance.command()
+@click.argument("variant")
+@suite_options
+@click.option(
+    "--output", "-O", type=click.File("w", encoding="utf-8", atomic=True), default="-",
+    help="Write to this file instead of standard output.",
+)  # fmt: skip
+@pass_session
+def export(session: Session, /, variant: str, output: Any, **wanted: Any) -> None:
+    """Write the suite of a variant as JSON Lines: hello, the rules, then a case a line.
+
+    \b
+    Example:
+      hazari conformance export hazari --output hazari.jsonl
+    """
+    for line in suite_from(session, variant, **wanted).export():
+        output.write(line + "\n")
 
 
 @conformance.command()
@@ -41,5 +113,4 @@ def serve(session: Session, variant: str | None, options: tuple[str, ...]) -> No
         raise click.UsageError("--option chooses for a variant; name the variant too")
     engine = None if variant is None else Engine(session.game(variant, options).rules)
     vocabulary = engine.rules.vocabulary if engine else session.loader.vocabulary
-    sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
-    Server(vocabulary, engine).serve(sys.stdin, sys.stdout)
+    Server(vocabulary, engine).serve(sys.stdin.buffer.raw, sys.stdout.buffer)  # type: ignore[attr-defined]

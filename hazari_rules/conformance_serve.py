@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from importlib.metadata import version
-from typing import Any, TextIO
+from io import RawIOBase
+from typing import Any, BinaryIO
 
 from hazari_rules.conformance_engine import Engine
 from hazari_rules.conformance_protocol import (
@@ -20,6 +21,8 @@ from hazari_rules.conformance_protocol import (
 from hazari_rules.errors import HazariError
 from hazari_rules.kinds import Vocabulary
 from hazari_rules.model import LANGUAGE_VERSION
+
+_CHUNK = 64 * 1024
 
 
 class Server:
@@ -54,12 +57,19 @@ class Server:
             )
         return line_of({"id": id_ if isinstance(id_, str) else "", **answer.as_json()})
 
-    def serve(self, lines: Iterable[str], out: TextIO) -> None:
-        """Answer every line until there are no more; each answer is flushed."""
-        for line in lines:
-            if line.strip():
-                out.write(self.reply(line) + "\n")
-                out.flush()
+    def serve(self, stream: RawIOBase, out: BinaryIO) -> None:
+        """Answer every line until there are no more; what came together is answered together."""
+        rest = b""
+        while data := stream.read(_CHUNK):
+            *lines, rest = (rest + data).split(b"\n")
+            self._write(lines, out)
+        self._write([rest], out)
+
+    def _write(self, lines: Iterable[bytes], out: BinaryIO) -> None:
+        replies = [self.reply(line.decode("utf-8", "replace")) for line in lines if line.strip()]
+        if replies:
+            out.write("".join(f"{reply}\n" for reply in replies).encode())
+            out.flush()
 
     def _answer(self, op: str, input_: Mapping[str, Any], rules: object) -> Answer:
         if op == HELLO:

@@ -1,0 +1,301 @@
+"""Results of conformance runs for people and programs: what failed, and which rule that is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hazari_rules.conformance_cases import Case, Layer
+from hazari_rules.conformance_protocol import SUITE_VERSION, differences
+from hazari_rules.conformance_runner import Result, Run, Status
+from hazari_rules.describe import describe
+from hazari_rules.resolve import Variant
+
+_OF_A_RULE = 5
+_WIDTH = 400
+
+
+class RuleWords:
+    """The rule that a case proves, in the words of its kind."""
+
+    def __init__(self, variant: Variant) -> None:
+        self._lines = [(line.path, line.text) for line in describe(variant) if line.path]
+        self._data = variant.ruleset.as_data()
+        self._ladder = ", ".join(made.name for made in variant.ruleset.combinations)
+
+    def of(self, pointer: str) -> str:
+        """The sentence for a pointer, or for the nearest rule that has one."""
+        if pointer == "/combinations":
+            return f"From the strongest down: {self._ladder}."
+        steps = self._path(pointer)
+        if steps and self._data.get(str(steps[0])) == []:
+            return f"There are no {str(steps[0]).replace('_', ' ')}."
+        best, words = 0, ""
+        for path, text in self._lines:
+            common = 0
+            while common < min(len(path), len(steps)) and path[common] == steps[common]:
+                common += 1
+            if common > best:
+                best, words = common, text
+        return words
+
+    def _path(self, pointer: str) -> list[str | int]:
+        """A pointer's steps, ids in lists as their places."""
+        steps: list[str | int] = []
+        value: Any = self._data
+        for step in pointer.split("/")[1:]:
+            key: str | int = step
+            if isinstance(value, list):
+                ids = [item.get("id") if isinstance(item, dict) else None for item in value]
+                key = ids.index(step) if step in ids else int(step) if step.isdigit() else -1
+            steps.append(key)
+            try:
+                value = value[key]
+            except (KeyError, IndexError, TypeError):
+                value = None
+        return steps
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A run held against the failures that are known; `again` is the command that repeats it."""
+
+    run: Run
+    again: str
+    known: frozenset[str] = frozenset()
+
+    @property
+    def failures(self) -> list[Result]:
+        """What failed, apart from what is known to."""
+        return [r for r in self.run.results if r.status.bad and r.case.id not in self.known]
+
+    @property
+    def known_failures(self) -> list[Result]:
+        """What failed as known."""
+        return [r for r in self.run.results if r.status.bad and r.case.id in self.known]
+
+    @property
+    def mended(self) -> list[Result]:
+        """What is known to fail but passed."""
+        return [
+            r for r in self.run.results if r.status is Status.PASSED and r.case.id in self.known
+        ]
+
+    @property
+    def nothing(self) -> str:
+        """Why the run says nothing about the implementation; empty if it does say something."""
+        if self.run.refusal:
+            return self.run.refusal
+        if not self.run.results:
+            return "there are no cases to run"
+        return "" if self.run.answered else "no case was answered"
+
+    @property
+    def clean(self) -> bool:
+        """Whether the implementation agrees with the rules, as far as it was asked."""
+        return not (self.failures or self.mended or self.nothing)
+
+    @property
+    def name(self) -> str:
+        """Who was tested."""
+        return str(self.run.hello) if self.run.hello else self.run.label
+
+    def command(self, case: Case) -> str:
+        """The command that repeats one case."""
+        return f"{self.again} --case {case.id}"
+
+
+def counts(report: Report) -> str:
+    """How many cases passed, failed and so on, in a line.
+
+    Only what there is is named.
+    """
+    run = report.run
+    words = [f"{run.count(Status.PASSED)} passed"]
+    words += [
+        f"{n} {word}"
+        for n, word in (
+            (len(report.failures), "failed"),
+            (len(report.known_failures), "failed as known"),
+            (run.count(Status.SKIPPED), "skipped"),
+        )
+        if n
+    ]
+    return ", ".join(words)
+
+
+def text_report(report: Report) -> Iterator[str]:
+    """The report for a person, line by line."""
+    run, words = report.run, RuleWords(report.run.suite.variant)
+    by_rule: dict[str, list[Result]] = {}
+    for result in report.failures:
+        by_rule.setdefault(result.case.rule, []).append(result)
+    if not run.refusal:
+        for results in by_rule.values():
+            for result in results[:_OF_A_RULE]:
+                yield from _failure(report, result, words)
+            if len(results) > _OF_A_RULE:
+                more = len(results) - _OF_A_RULE
+                rule = results[0].case.rule
+                yield f"... and {more} more of this rule ({report.again} --rule {rule})\n"
+    for result in report.mended:
+        yield f"MENDED {result.case.id}: known to fail, but it passed; take it off the list"
+    yield from _incidents(run)
+    yield from _summary(report, by_rule, words)
+
+
+def _failure(report: Report, result: Result, words: RuleWords) -> Iterator[str]:
+    case = result.case
+    yield f"{result.status.value.upper()} {case.id} [{case.layer.value} {case.layer.words}]"
+    if case.note:
+        yield f"  about     {case.note}"
+    yield f"  rule      {case.rule}: {words.of(case.rule)}"
+    if case.citation:
+        yield f'  source    {case.citation.source}: "{case.citation.quote}"'
+    yield f"  asked     {case.op} {compact(case.input)}"
+    yield f"  expected  {compact(case.expect_json())}"
+    yield f"  got       {got(result)}"
+    yield f"  again     {report.command(case)}\n"
+
+
+def got(result: Result) -> str:
+    """What came of a case instead of the expected answer, with the parts that differ named."""
+    if result.answer is None:
+        fault = f"{result.fault.value}: " if result.fault else ""
+        return f"no answer ({fault}{result.message})"
+    parts = differences(result.case.expect, result.answer)
+    shown = compact(result.answer.as_json())
+    if result.message and result.status is Status.FAILED:
+        return f"{shown} ({result.message})"
+    whole = isinstance(result.answer.value, Mapping) and len(result.answer.value) > 1
+    return f"{shown} (differs in {', '.join(parts)})" if parts and whole else shown
+
+
+def compact(value: Any) -> str:
+    """Data as short text, lists of cards as cards."""
+    text = json.dumps(_cards_joined(value), ensure_ascii=False)
+    return text if len(text) <= _WIDTH else f"{text[:_WIDTH]}..."
+
+
+def _cards_joined(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _cards_joined(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        if value and all(isinstance(item, str) for item in value):
+            return " ".join(value)
+        return [_cards_joined(item) for item in value]
+    return value
+
+
+def _incidents(run: Run) -> Iterator[str]:
+    if run.refusal:
+        return
+    for incident in run.incidents[:_OF_A_RULE]:
+        at = f" at {incident.case}" if incident.case else ""
+        yield f"incident{at}: {incident.fault.value}, {incident.message}; it was started again"
+        for line in incident.stderr[-3:]:
+            yield f"  stderr: {line}"
+    if len(run.incidents) > _OF_A_RULE:
+        yield f"... and {len(run.incidents) - _OF_A_RULE} more incidents"
+
+
+def _summary(
+    report: Report, by_rule: Mapping[str, Sequence[Result]], words: RuleWords
+) -> Iterator[str]:
+    run, suite = report.run, report.run.suite
+    if by_rule and not run.refusal:
+        yield "Rules with failures:"
+        for rule, results in by_rule.items():
+            of = sum(result.case.rule == rule for result in run.results)
+            yield f"  {len(results):>5} of {of:<5} {rule}: {words.of(rule)}"
+    rate = len(run.results) / run.seconds if run.seconds else 0.0
+    if run.results and not run.refusal:
+        for layer in Layer:
+            of_layer = [r for r in run.results if r.case.layer is layer]
+            if of_layer:
+                passed = sum(r.status is Status.PASSED for r in of_layer)
+                yield f"  {layer.value} {passed:>5} of {len(of_layer):<5} {layer.words}"
+    variant = suite.variant.ruleset.id
+    if report.nothing:
+        yield f"{report.name} against {variant}: nothing was tested: {report.nothing}"
+        return
+    yield (
+        f"{report.name} against {variant}: {counts(report)}"
+        f" ({len(run.results)} cases in {run.seconds:.2f} s, {rate:,.0f} a second)"
+    )
+
+
+def json_report(reports: Sequence[Report]) -> str:
+    """All reports as one JSON document, complete enough to be diagnosed later."""
+    return json.dumps(
+        {"runs": [_run_json(report) for report in reports]}, ensure_ascii=False, indent=1
+    )
+
+
+def _run_json(report: Report) -> dict[str, Any]:
+    run, suite = report.run, report.run.suite
+    words = RuleWords(suite.variant)
+    hello = run.hello
+    return {
+        "suite": SUITE_VERSION,
+        "variant": suite.variant.ruleset.id,
+        "options": dict(suite.variant.ruleset.options),
+        "digest": suite.variant.ruleset.digest,
+        "rules": suite.variant.ruleset.as_data(),
+        "seed": suite.seed,
+        "left_out": list(suite.left_out),
+        "label": run.label,
+        "implementation": hello
+        and {"name": hello.name, "version": hello.version, "language": hello.language},
+        "clean": report.clean,
+        "nothing": report.nothing,
+        "counts": {status.value: run.count(status) for status in Status},
+        "seconds": round(run.seconds, 3),
+        "incidents": [
+            {"fault": i.fault.value, "message": i.message, "case": i.case, "stderr": list(i.stderr)}
+            for i in run.incidents
+        ],
+        "results": [_result_json(report, result, words) for result in run.results],
+    }
+
+
+def _result_json(report: Report, result: Result, words: RuleWords) -> dict[str, Any]:
+    case = result.case
+    return {
+        **case.as_json(),
+        "status": result.status.value,
+        "known": case.id in report.known,
+        **({"answer": result.answer.as_json()} if result.answer else {}),
+        **({"fault": result.fault.value} if result.fault else {}),
+        **({"message": result.message} if result.message else {}),
+        **(
+            {"rule_words": words.of(case.rule), "again": report.command(case)}
+            if result.status.bad
+            else {}
+        ),
+    }
+
+
+def github_report(report: Report) -> Iterator[str]:
+    """Failures as annotations of a GitHub workflow."""
+    words = RuleWords(report.run.suite.variant)
+    for result in [] if report.run.refusal else report.failures:
+        text = (
+            f"{words.of(result.case.rule)}\nasked: {result.case.op} {compact(result.case.input)}\n"
+            f"expected: {compact(result.case.expect_json())}\ngot: {got(result)}\n"
+            f"again: {report.command(result.case)}"
+        )
+        yield f"::error title={_escaped(result.case.id)}::{_escaped(text)}"
+    for result in report.mended:
+        yield f"::error title={_escaped(result.case.id)}::known to fail, but it passed"
+    if report.nothing:
+        why = f"nothing was tested: {report.nothing}"
+        yield f"::error title={_escaped(report.name)}::{_escaped(why)}"
+    else:
+        yield f"::notice title={_escaped(report.name)}::{_escaped(counts(report))}"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
