@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
-from hazari_rules import Card, DealState, Game, IllegalArrangementError, MatchState
+from hazari_rules import Card, DealState, Game, IllegalArrangementError, MatchState, parse_group
 from hazari_rules.arrange import Groups, greedy, lexicographic, lock
 from hazari_rules.autoplay import play_match
-from hazari_rules.deal import ClaimQuestion, DealStart, Question
+from hazari_rules.deal import ArrangeQuestion, ClaimQuestion, DealStart, Question
 from hazari_rules.events import Ending
 from tests import oracle
-from tests.naive import options_of, resolved
+from tests.naive import merged, options_of, resolved
+from tests.worked import Table, hands_of
 
 Hands = tuple[tuple[Card, ...], ...]
 VARIANTS = ("hazari", "hazarey")
@@ -55,6 +58,19 @@ def some_choices(variant: str, dice: random.Random) -> dict[str, str]:
     """A choice of every option, each at random."""
     options = options_of(variant).items()
     return {name: dice.choice(list(option["choices"])) for name, option in options}
+
+
+def written(
+    folder: Path, variant: str, blocks: Mapping[str, Any], **options: str
+) -> tuple[Game, dict[str, Any]]:
+    """The game of a small file that changes these blocks of a variant, and the same for the oracle.
+
+    A file may be written as JSON, which is YAML.
+    """
+    file = {"spec": 1, "extends": variant, "id": "small", "name": "Small", **blocks}
+    path = folder / "small.yaml"
+    path.write_text(json.dumps(file), encoding="utf-8")
+    return Game.load(str(path), options), merged(oracle_rules(variant, **options), blocks)
 
 
 # ---------------------------------------------------------------- cards at random
@@ -142,6 +158,10 @@ def hands_as_text(hands: Sequence[Sequence[Card]]) -> list[list[str]]:
     return [as_text(hand) for hand in hands]
 
 
+def cards_in(groups: Sequence[Sequence[str]]) -> Groups:
+    return tuple(parse_group(" ".join(group)) for group in groups)
+
+
 def begun(
     game: Game, hands: Hands, dealer: int = 0, last_points: tuple[int, ...] | None = None
 ) -> DealState:
@@ -167,6 +187,11 @@ def played(
         else:
             state = state.apply(groups[question.seat])
     return state
+
+
+def worked_deal(game: Game, table: Table, dealer: int = 0) -> DealState:
+    """A deal whose hands and arrangements are known."""
+    return played(game, cards_in(hands_of(table)), [cards_in(groups) for groups in table], dealer)
 
 
 def story(state: DealState) -> dict[str, Any]:
@@ -274,3 +299,15 @@ def oracle_match_story(
     as_plain = [(hands_as_text(hands), [hands_as_text(g) for g in all_]) for hands, all_ in deals]
     over = oracle.play_match(rules, dealer, as_plain)
     return {**over, "winners": sorted(over["winners"])}
+
+
+def match_of(game: Game, tables: Sequence[Table]) -> MatchState:
+    """A match of known deals, until it is over or none is left."""
+    match = game.begin_match()
+    for table in tables:
+        if match.pending is None:
+            break
+        match = match.give_hands(cards_in(hands_of(table)))
+        while isinstance(question := match.pending, ArrangeQuestion):
+            match = match.apply(cards_in(table[question.seat]))
+    return match

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -10,23 +9,24 @@ from typing import Any
 
 import pytest
 
-from hazari_rules import PACK, Card, Game, MatchState, Rank, parse_group
+from hazari_rules import PACK, Card, Game, Rank
 from hazari_rules.arrange import Groups
-from hazari_rules.deal import ArrangeQuestion
 from hazari_rules.events import Ending
 from hazari_rules.loading import Loader
 from hazari_rules.rounds import Played, play_round
 from tests import oracle
-from tests.naive import merged, options_of, resolved
+from tests.naive import options_of, resolved
 from tests.table import (
     VARIANTS,
     Hands,
     accepted,
     as_text,
+    cards_in,
     careful,
     careless,
     game,
     legal_for_oracle,
+    match_of,
     match_story,
     oracle_match_story,
     oracle_rules,
@@ -38,6 +38,7 @@ from tests.table import (
     some_choices,
     story,
     weak_start,
+    written,
 )
 from tests.worked import MIRROR, TABLE, TROYS, Table, hands_of
 
@@ -411,17 +412,6 @@ def test_matches_under_mixed_choices(variant: str) -> None:
         same_match(game(variant, **options), oracle_rules(variant, **options), seed)
 
 
-def written(folder: Path, variant: str, blocks: Rules, **options: str) -> tuple[Game, Rules]:
-    """The game of a small file that changes these blocks of a variant, and the same for the oracle.
-
-    A file may be written as JSON, which is YAML.
-    """
-    file = {"spec": 1, "extends": variant, "id": "small", "name": "Small", **blocks}
-    path = folder / "small.yaml"
-    path.write_text(json.dumps(file), encoding="utf-8")
-    return Game.load(str(path), options), merged(oracle_rules(variant, **options), blocks)
-
-
 def tied_on_the_way(told: dict[str, Any]) -> bool:
     """Two equal best totals above the target did not end the match."""
     totals = [[sum(seat) for seat in zip(*told["points"][: n + 1], strict=True)] for n in range(8)]
@@ -581,22 +571,6 @@ WORKED_MATCHES: list[tuple[str, Rules, list[Table], list[int], list[int], int]] 
     ),
     ("hazari", SAME_LEADER, [TABLE, TABLE], [], [0, 210, 510, 0], 1000),
 ]
-
-
-def cards_in(groups: Sequence[Sequence[str]]) -> Groups:
-    return tuple(parse_group(" ".join(group)) for group in groups)
-
-
-def match_of(game: Game, tables: Sequence[Table]) -> MatchState:
-    """A match of known deals, until it is over or none is left."""
-    match = game.begin_match()
-    for table in tables:
-        if match.pending is None:
-            break
-        match = match.give_hands(cards_in(hands_of(table)))
-        while isinstance(question := match.pending, ArrangeQuestion):
-            match = match.apply(cards_in(table[question.seat]))
-    return match
 
 
 @pytest.mark.parametrize(
