@@ -8,7 +8,7 @@ comparing groups is adding up codes and comparing integers.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, combinations_with_replacement
 from typing import NamedTuple, NoReturn
 
@@ -69,7 +69,8 @@ class Ranking:
     """The compiled ladder of a ruleset. It never changes once built.
 
     `play[i]` gives the strength of group i (from 0) in a round, `judged[i]` when the order of
-    the groups is checked; both take codes and check nothing.
+    the groups is checked; both take codes and check nothing. Where two of them can never differ
+    they are the same function.
     """
 
     def __init__(self, ruleset: Ruleset, vocabulary: Vocabulary) -> None:
@@ -90,6 +91,7 @@ class Ranking:
         parts = vocabulary.meaning("made_from", ruleset.comparison.made_from, ruleset)
         self._parts = {size: tuple(parts(size)) for size in range(1, 6)}
         self._tables: dict[tuple[int, _Ladder], Table] = {}
+        self._functions: dict[_View, Strength] = {}
         self.play = tuple(self._function(self._play_view(i)) for i in range(len(self._sizes)))
         self.judged = tuple(self._function(self._judged_view(i)) for i in range(len(self._sizes)))
 
@@ -148,10 +150,18 @@ class Ranking:
         return self._tables[size, ladder]
 
     def _function(self, view: _View) -> Strength:
-        """The strength of a group of view.size codes, as a function of its own for speed."""
-        tables = {
-            n: self._table(n, view.ladder) for n in view.parts if (n, view.ladder) in self._classes
-        }
+        """The strength of a group of view.size codes, one function for all that see the same."""
+        view = replace(view, parts=self._served(view))
+        if view not in self._functions:
+            self._functions[view] = self._new_function(view)
+        return self._functions[view]
+
+    def _served(self, view: _View) -> tuple[int, ...]:
+        """The numbers of cards, among those of the view, that some combination has."""
+        return tuple(n for n in view.parts if self._classes.get((n, view.ladder)))
+
+    def _new_function(self, view: _View) -> Strength:
+        tables = {n: self._table(n, view.ladder) for n in view.parts}
         if view.kicker or not set(tables) <= {3, 4} or view.size not in (3, 4):
             best = self._general(view, tables)
         else:
@@ -185,6 +195,26 @@ class Ranking:
             return strength
 
         return best
+
+    def better_played(self, group: int, codes: Sequence[int]) -> list[tuple[int, int, int]]:
+        """Those of all groups among these codes that are worth more in play than as judged.
+
+        As (strength in play, as judged, place in the order of `itertools.combinations`).
+        """
+        play, judged, size = self.play[group], self.judged[group], self._sizes[group]
+        if play is judged:
+            return []
+        every = list(combinations(codes, size))
+        played_view, judged_view = self._play_view(group), self._judged_view(group)
+        unjudged = {*self._served(played_view)} - {*self._served(judged_view)}
+        places: Iterable[int] = range(len(every))
+        if size > 3 and unjudged == {size} and not played_view.kicker:
+            # Only a combination of all the cards can be what is not judged, and few make one.
+            whole, wide = self._table(size, played_view.ladder), self._wide
+            sums = map(sum, combinations([wide[code] for code in codes], size))
+            places = [place for place, total in enumerate(sums) if total in whole]
+        found = ((play(*every[place]), judged(*every[place]), place) for place in places)
+        return [row for row in found if row[0] > row[1]]
 
     def encode(self, cards: Iterable[Card]) -> tuple[int, ...]:
         """The codes of cards; raises NotationError for a card that is not of this deck."""

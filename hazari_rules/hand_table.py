@@ -1,0 +1,119 @@
+"""One hand as the solver sees it: parts of the hand as bit masks, with their strengths."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, cached_property
+from itertools import combinations
+
+from hazari_rules.cards import Card
+from hazari_rules.compiled import Rules
+from hazari_rules.errors import HazariError
+from hazari_rules.ranking import Strength
+
+Masks = tuple[int, ...]
+"""An arrangement: for each group the bits of its cards, bit 0 being the hand's first card."""
+
+Reach = Callable[[Sequence[int], int], int]
+"""(strengths, rising; strength of the group before) -> how many of them may follow it."""
+
+_REACH: dict[str, Reach] = {
+    "not_rising": bisect_right,
+    "falling": bisect_left,
+    "free": lambda strengths, before: len(strengths),
+}
+
+
+@cache
+def masks(cards: int, size: int) -> tuple[int, ...]:
+    """All groups of this size in a hand of so many cards, in the order of `combinations`.
+
+    >>> masks(3, 2)
+    (3, 5, 6)
+    """
+    return tuple(map(sum, combinations([1 << place for place in range(cards)], size)))
+
+
+@cache
+def places(mask: int) -> tuple[int, ...]:
+    """The places of the cards of a mask.
+
+    >>> places(0b1101)
+    (0, 2, 3)
+    """
+    return tuple(place for place in range(mask.bit_length()) if mask >> place & 1)
+
+
+@cache
+def parts(mask: int, size: int) -> tuple[int, ...]:
+    """The masks of all groups of this size among the cards of a mask.
+
+    >>> parts(0b1101, 2)
+    (5, 9, 12)
+    """
+    return tuple(map(sum, combinations([1 << place for place in places(mask)], size)))
+
+
+class Strengths(dict[int, int]):
+    """The strength of the cards of each mask under one function, found when first asked for."""
+
+    def __init__(self, strength: Strength, codes: Sequence[int]) -> None:
+        self._strength, self._codes = strength, codes
+
+    def __missing__(self, mask: int) -> int:
+        codes = self._codes
+        found = self[mask] = self._strength(*[codes[place] for place in places(mask)])
+        return found
+
+
+class HandTable:
+    """A hand and what its parts are worth: `played[i]` and `judged[i]` map masks to strengths.
+
+    They are those of group i (from 0) in play and when the order of the groups is checked.
+    Raises HazariError if the cards are not as many as the groups take, NotationError for a card
+    that is not of the deck.
+    """
+
+    def __init__(self, rules: Rules, hand: Sequence[Card]) -> None:
+        ranking = rules.ranking
+        self.rules = rules
+        self.hand = tuple(hand)
+        self.groups = rules.ruleset.groups
+        self.sizes = tuple(group.cards for group in self.groups)
+        if len(hand) != sum(self.sizes):
+            wanted = " + ".join(map(str, self.sizes))
+            name = rules.ruleset.name
+            raise HazariError(f"a hand of {len(hand)} cards; {name} arranges {wanted} cards")
+        self.codes = codes = ranking.encode(hand)
+        self.full = (1 << len(hand)) - 1
+        found = {(f, n): Strengths(f, codes) for f, n in zip(ranking.play, self.sizes, strict=True)}
+        more = zip(ranking.judged, self.sizes, strict=True)
+        found |= {(f, n): Strengths(f, codes) for f, n in more if (f, n) not in found}
+        self.played = tuple(found[key] for key in zip(ranking.play, self.sizes, strict=True))
+        self.judged = tuple(found[key] for key in zip(ranking.judged, self.sizes, strict=True))
+
+    @cached_property
+    def cards(self) -> Mapping[int, tuple[Card, ...]]:
+        """The cards of each mask that can be a group, in the order of the hand."""
+        count = len(self.hand)
+        return {
+            mask: cards
+            for size in set(self.sizes)
+            for mask, cards in zip(masks(count, size), combinations(self.hand, size), strict=True)
+        }
+
+    @property
+    def reach(self) -> Reach | None:
+        """How the order of the groups cuts a sorted list; None for an order of a plugin."""
+        return _REACH.get(self.rules.ruleset.arrangement.order.name)
+
+    def all_strengths(self, strength: Strength, size: int) -> list[int]:
+        """The strength of each group of this size in the hand, in the order of `masks`."""
+        if size == 3:
+            return [strength(a, b, c) for a, b, c in combinations(self.codes, 3)]
+        return [strength(*chosen) for chosen in combinations(self.codes, size)]
+
+    def vector(self, arrangement: Masks) -> tuple[int, ...]:
+        """The strengths in play of all groups of an arrangement."""
+        return tuple(of[mask] for of, mask in zip(self.played, arrangement, strict=True))

@@ -1,0 +1,104 @@
+"""All legal arrangements of a hand: counted, enumerated, sampled, and the best of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from hashlib import shake_128
+from itertools import count
+from typing import NamedTuple
+
+from hazari_rules.arrange import Groups
+from hazari_rules.cards import Card
+from hazari_rules.compiled import Rules
+from hazari_rules.errors import HazariError
+from hazari_rules.hand_table import HandTable, Masks
+from hazari_rules.solver_front import Vector, front_of
+from hazari_rules.solver_legal import Tree, legal_masks
+
+
+class Placed(NamedTuple):
+    """An arrangement and the strength in play of each of its groups; bigger wins."""
+
+    strengths: Vector
+    groups: Groups
+
+
+class Arrangements:
+    """Every legal arrangement of one hand, in an order of its own that never changes.
+
+    Two arrangements differ if some group has other cards; the order of cards in a group is of no
+    account. Equal neighbours count in both orders where both are legal. Raises HazariError for a
+    hand of the wrong size, NotationError for cards that are not of the deck.
+
+    >>> from hazari_rules import Game, parse_group
+    >>> hand = parse_group("AS AH AD KS QS JS 9S 8H 7D 5S 5H 2D 2C")
+    >>> legal = Arrangements(Game.load("hazari").rules, hand)
+    >>> len(legal), len(legal.front())
+    (22843, 6)
+    """
+
+    def __init__(self, rules: Rules, hand: Sequence[Card]) -> None:
+        self.rules = rules
+        self._table = HandTable(rules, hand)
+        self._tree = Tree(self._table)
+
+    def __iter__(self) -> Iterator[Groups]:
+        """Each legal arrangement once, found as it is asked for."""
+        cards = self._table.cards.__getitem__
+        for arrangement in legal_masks(self._table):
+            yield tuple(map(cards, arrangement))
+
+    def __len__(self) -> int:
+        """How many there are; counted without going through them."""
+        return self._tree.ways(0, self._table.full, None)
+
+    def __getitem__(self, number: int) -> Groups:
+        """The arrangement with this number; raises IndexError outside range(len(self)).
+
+        The numbers follow an order of their own, not that of the iteration.
+        """
+        if not 0 <= number < len(self):
+            raise IndexError(f"no arrangement {number}; there are {len(self)}")
+        return self._groups(self._tree.at(number))
+
+    def sample(self, seed: int, number: int = 0) -> Groups:
+        """Draw `number` (from 0) of a seed, each legal arrangement with the same chance.
+
+        Draws are independent and may repeat. Raises HazariError if nothing is legal.
+        """
+        total = len(self)
+        if not total:
+            raise HazariError("the hand has no legal arrangement")
+        return self[_below(total, f"hazari-rules/arrangement/{seed}/{number}")]
+
+    def vectors(self) -> frozenset[Vector]:
+        """The strengths in play that legal arrangements have, group by group."""
+        return frozenset(map(self._table.vector, legal_masks(self._table)))
+
+    def front(self) -> tuple[Placed, ...]:
+        """The Pareto front, strongest first group first.
+
+        No other legal arrangement is at least as strong in every group. Of those with the same
+        strengths one is given.
+        """
+        return self._front
+
+    @cached_property
+    def _front(self) -> tuple[Placed, ...]:
+        found = front_of(self._table)
+        return tuple(Placed(vector, self._groups(masks)) for vector, masks in found.items())
+
+    def _groups(self, arrangement: Masks) -> Groups:
+        return tuple(map(self._table.cards.__getitem__, arrangement))
+
+
+def _below(limit: int, text: str) -> int:
+    """A number from 0 below `limit`, each with the same chance, that depends on the text alone."""
+    length = (limit.bit_length() + 7) // 8
+    spare = 8 * length - limit.bit_length()
+    for attempt in count():
+        drawn = shake_128(f"{text}/{attempt}".encode()).digest(length)
+        if (number := int.from_bytes(drawn) >> spare) < limit:
+            return number
+    raise AssertionError  # the attempts never end

@@ -1,0 +1,232 @@
+"""The Pareto front of a hand: the arrangements that no other legal one beats in every group.
+
+Branch and bound. Three equal groups and a last one, as in Hazari, have a search of their own;
+every other shape and every order that a plugin brings takes the general one.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from itertools import pairwise, permutations
+from operator import ge
+
+from hazari_rules.hand_table import HandTable, Masks, masks, parts
+
+Vector = tuple[int, ...]
+"""The strength in play of each group, the first group first; bigger wins."""
+
+Front = dict[Vector, Masks]
+"""Strengths that no other legal arrangement reaches in every group, with one arrangement each."""
+
+
+def front_of(table: HandTable) -> Front:
+    """The Pareto front, strongest first group first; empty if nothing is legal."""
+    triples = Triples.of(table)
+    found = _general(table) if triples is None else _of_triples(table, triples)
+    return dict(sorted(found.items(), reverse=True))
+
+
+def dominated(vector: Vector, others: Iterable[Vector]) -> bool:
+    """Whether one of the others is at least as strong in every group.
+
+    >>> dominated((3, 1), [(2, 2), (3, 1)])
+    True
+    """
+    return any(all(map(ge, other, vector)) for other in others)
+
+
+def undominated(found: Front) -> Front:
+    """Only the vectors that no other one of them reaches in every group."""
+    kept: Front = {}
+    # A vector that another one dominates is smaller, so it comes later in this order.
+    for vector in sorted(found, reverse=True):
+        if not dominated(vector, kept):
+            kept[vector] = found[vector]
+    return kept
+
+
+class Triples:
+    """A hand for three equal groups and a last one, and the groups of that size by strength.
+
+    `keys` are the groups of the size of the first three, strongest as judged first, each as minus
+    its strength, shifted, with its mask in the low bits: they sort and mask as plain integers.
+    `same_scale` says that these groups have the same strengths in play.
+    """
+
+    def __init__(self, table: HandTable, judged: list[int], *, same_scale: bool) -> None:
+        self.table = table
+        self.same_scale = same_scale
+        self.shift = shift = len(table.hand)
+        self.judged = judged
+        every = zip(judged, masks(shift, table.sizes[0]), strict=True)
+        self.keys = sorted([-strength << shift | mask for strength, mask in every])
+        order = table.rules.ruleset.arrangement.order.name
+        self.free = order == "free"
+        self.strict = order == "falling"
+
+    @classmethod
+    def of(cls, table: HandTable) -> Triples | None:
+        """The hand so, or None where this search would not hold."""
+        groups, ranking = table.groups, table.rules.ranking
+        if len(groups) != 4 or groups[1:3] != (groups[0],) * 2 or table.reach is None:
+            return None
+        size = groups[0].cards
+        played = table.all_strengths(ranking.play[0], size)
+        if ranking.judged[0] is ranking.play[0]:
+            return cls(table, played, same_scale=True)
+        judged = table.all_strengths(ranking.judged[0], size)
+        same = played == judged
+        if not same and not _same_order(played, judged):
+            return None
+        return cls(table, judged, same_scale=same)
+
+    def last_groups(self) -> list[tuple[int, int, int]]:
+        """(strength in play, strength as judged, mask) of all last groups, strongest first."""
+        table, ranking, size = self.table, self.table.rules.ranking, self.table.sizes[3]
+        played = table.all_strengths(ranking.play[3], size)
+        judged = table.all_strengths(ranking.judged[3], size)
+        return sorted(zip(played, judged, masks(self.shift, size), strict=True), reverse=True)
+
+    def better_last_groups(self) -> list[tuple[int, int, int]]:
+        """The same of those that are worth more in play than as judged."""
+        every = masks(self.shift, self.table.sizes[3])
+        rows = self.table.rules.ranking.better_played(3, self.table.codes)
+        return sorted(((played, judged, every[i]) for played, judged, i in rows), reverse=True)
+
+
+def _same_order(played: Sequence[int], judged: Sequence[int]) -> bool:
+    """Whether both sort the groups alike, with the same ones equal."""
+    pairs = sorted(set(zip(judged, played, strict=True)))
+    return all(a[0] < b[0] and a[1] < b[1] for a, b in pairwise(pairs))
+
+
+def _of_triples(table: HandTable, triples: Triples) -> Front:
+    found: Front = {}
+    if triples.same_scale and not triples.free:
+        _capped(triples, found)
+        _last_first(triples, triples.better_last_groups(), found)
+    else:
+        _last_first(triples, triples.last_groups(), found)
+    if not triples.same_scale:
+        found = {table.vector(arrangement): arrangement for arrangement in found.values()}
+    found = undominated(found)
+    if not triples.free:
+        return found
+    return {
+        table.vector((*first, last)): (*first, last)
+        for *three, last in found.values()
+        for first in permutations(three)
+    }
+
+
+def _capped(triples: Triples, found: Front) -> None:
+    """Add what is best of the last groups that are worth no more in play than as judged.
+
+    The groups are tried strongest first, so what has been found is at least as strong in the
+    first group; and no last group is stronger than the third. `floor` of a vector is a strength
+    such that weaker third and last groups are both dominated by it.
+    """
+    keys, shift, strict = triples.keys, triples.shift, triples.strict
+    low, full = triples.table.full, triples.table.full
+    judged, played = triples.table.judged[3], triples.table.played[3]
+    live: list[tuple[int, int, int, int]] = []  # second, third, last strength; floor
+    highest_floor, end = -1, len(keys)
+    for i, key1 in enumerate(keys, start=1):
+        s1, mask1 = -(key1 >> shift), key1 & low
+        if s1 <= highest_floor:
+            break
+        start = bisect_left(keys, 1 - s1 << shift) if strict else i
+        for j, key2 in enumerate(keys[start:end], start=start + 1):
+            if key2 & mask1:
+                continue
+            s2, used = -(key2 >> shift), mask1 | key2 & low
+            if s2 <= highest_floor:
+                break
+            above = [row for row in live if row[0] >= s2]
+            floor = max([row[3] for row in above]) if above else -1
+            k = bisect_left(keys, 1 - s2 << shift) if strict else j
+            for key3 in keys[k : bisect_left(keys, -floor << shift)]:
+                if key3 & used:
+                    continue
+                s3, last = -(key3 >> shift), full ^ used ^ key3 & low
+                if judged[last] + strict > s3:
+                    continue
+                s4 = played[last]
+                for _, third, fourth, _ in above:
+                    if third >= s3 and fourth >= s4:
+                        break
+                else:
+                    found[s1, s2, s3, s4] = mask1, key2 & low, key3 & low, last
+                    floor = min(s3, s4)
+                    live = [r for r in live if r[0] > s2 or r[1] > s3 or r[2] > s4]
+                    live.append((s2, s3, s4, floor))
+                    above.append(live[-1])
+                    if floor > highest_floor:
+                        highest_floor = floor
+                        end = bisect_left(keys, -floor << shift)
+
+
+def _last_first(triples: Triples, rows: Iterable[tuple[int, int, int]], found: Front) -> None:
+    """Add what is best with each of these last groups, given strongest in play first."""
+    table, keys, shift, low = triples.table, triples.keys, triples.shift, triples.table.full
+    strict = triples.strict
+    of_mask = dict(zip(masks(shift, table.sizes[0]), triples.judged, strict=True))
+    for s4, judged, last in rows:
+        live = [v[:3] for v in found if v[3] >= s4]
+        if triples.free:
+            end = len(keys)
+        else:
+            end = bisect_left(keys, (0 if strict else 1) - judged << shift)
+        left = [key for key in keys[:end] if not key & last]
+        for i, key1 in enumerate(left, start=1):
+            s1, rest = -(key1 >> shift), table.full ^ last ^ key1 & low
+            bound = max([v[2] for v in live if v[0] >= s1], default=-1)
+            if s1 <= bound:
+                break
+            for key2 in left[i:]:
+                s2, third = -(key2 >> shift), rest ^ key2 & low
+                if s2 <= bound:
+                    break
+                if key2 & key1 & low or (strict and s2 == s1):
+                    continue
+                s3 = of_mask[third]
+                if s3 > s2 or (strict and s3 == s2):
+                    continue
+                if not triples.free and (s3 < judged or (strict and s3 == judged)):
+                    continue
+                if not dominated((s1, s2, s3), live):
+                    live.append((s1, s2, s3))
+                    found[s1, s2, s3, s4] = key1 & low, key2 & low, third, last
+
+
+def _general(table: HandTable) -> Front:
+    """Any number of groups of any size in any order, each branch cut by what is left at best."""
+    found: Front = {}
+    descends, groups = table.rules.descends, range(len(table.groups))
+    best: dict[tuple[int, int], int] = {}
+
+    def at_best(group: int, mask: int) -> int:
+        key = (group, mask)
+        if key not in best:
+            best[key] = max(map(table.played[group].__getitem__, parts(mask, table.sizes[group])))
+        return best[key]
+
+    def search(mask: int, before: int, strengths: Vector, chosen: Masks) -> None:
+        group = len(chosen)
+        if group == len(groups):
+            found[strengths] = chosen
+            for vector in [v for v in found if v != strengths and dominated(v, (strengths,))]:
+                del found[vector]
+            return
+        after = tuple(at_best(other, mask) for other in groups[group + 1 :])
+        options = [(table.played[group][part], part) for part in parts(mask, table.sizes[group])]
+        for strength, part in sorted(options, reverse=True):
+            if dominated((*strengths, strength, *after), found):
+                break
+            judged = table.judged[group][part]
+            if group == 0 or descends(before, judged):
+                search(mask ^ part, judged, (*strengths, strength), (*chosen, part))
+
+    search(table.full, 0, (), ())
+    return found
