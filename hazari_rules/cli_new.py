@@ -1,0 +1,196 @@
+"""`hazari new`: begin a variant of one's own, as a file or as a package to install."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from hazari_rules.cli_common import Session, pass_session
+from hazari_rules.documents import Source
+from hazari_rules.errors import FindingsError, HazariError, errors_in
+from hazari_rules.library import VariantFile
+from hazari_rules.loading import Loader
+from hazari_rules.new_questions import Interview, Question, pairs
+from hazari_rules.new_variant import (
+    Draft,
+    plain_draft,
+    refuse_bad_id,
+    schema_reference,
+    variant_text,
+    write_new,
+)
+from hazari_rules.resolve import Variant
+
+T = TypeVar("T")
+
+
+@click.command()
+@click.argument("id_", metavar="ID")
+@click.option(
+    "--extends", "parent", default="hazari", show_default=True, metavar="VARIANT",
+    help="The variant to start from.",
+)  # fmt: skip
+@click.option("--ask", is_flag=True, help="Ask what differs at your table, and write only that.")
+@click.option(
+    "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+    help="Where to write; left out, it is ID.yaml.",
+)  # fmt: skip
+@click.option(
+    "--package", "folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+    help="Write a Python package into this folder: variant, cases, tests, README.",
+)  # fmt: skip
+@pass_session
+def new(
+    session: Session, id_: str, parent: str, ask: bool, output: Path | None, folder: Path | None
+) -> None:
+    """Begin a variant: a short file that is right, and says where to go on.
+
+    \b
+    Example:
+      hazari new our_club
+      hazari new our_club --extends hazarey --ask
+      hazari new our_club --package hazari-our-club
+    """
+    if output is not None and folder is not None:
+        raise click.UsageError("--output names a file and --package a folder; give one of them")
+    loader = session.loader
+    refuse_bad_id(id_, loader.resolver.library.ids())
+    found = session.variant(parent)
+    draft = plain_draft(id_, found)
+    if ask:
+        draft = asked(draft, _interview(loader, found, parent))
+    if folder is not None:
+        write_package(loader, draft, found, folder)
+    else:
+        write_file(loader, draft, found, output or Path(f"{id_}.yaml"))
+
+
+def write_file(loader: Loader, draft: Draft, parent: Variant, path: Path) -> None:
+    """Write the file, checked beforehand."""
+    text = variant_text(draft, parent, schema_reference(path.parent), str(path))
+    findings = loader.check(VariantFile(path, "file"), Source(str(path), text))
+    if errors := errors_in(findings):
+        raise FindingsError(errors)
+    write_new(path, text)
+    click.echo(f"wrote {path}; next: hazari check {path}")
+
+
+def write_package(loader: Loader, draft: Draft, parent: Variant, folder: Path) -> None:
+    """Write the package."""
+    from hazari_rules.new_package import package_texts  # noqa: PLC0415 - makes a rulebook
+    from hazari_rules.new_variant import write_all  # noqa: PLC0415
+
+    texts = package_texts(loader, draft, parent)
+    write_all({folder / name: text for name, text in texts.items()})
+    for name in texts:
+        click.echo(f"wrote {folder / name}")
+    click.echo(f"next: pip install ./{folder}; hazari list; then confirm the cases")
+
+
+def _interview(loader: Loader, parent: Variant, name: str) -> Interview:
+    resolver = loader.resolver
+    merged = resolver.merged(resolver.chain(resolver.library.find(name)))
+    return Interview(resolver, parent, merged)
+
+
+def asked(draft: Draft, interview: Interview) -> Draft:
+    """The draft with what the answers at the prompt change."""
+    name = interview.parent.ruleset.name
+    _wrapped(
+        f"Each question shows how {name} answers it; Enter keeps that. Answer by number or by"
+        " name. Nothing is written before the last answer; Ctrl-C leaves everything as it was."
+    )
+    draft = replace(
+        draft,
+        name=_typed("\nWhat do players call the game?", draft.name),
+        summary=_typed("The game in one sentence", draft.summary),
+        source=_typed("Who says that it is played so?", draft.source),
+    )
+    for question in interview.questions():
+        draft = _decided(draft, question)
+    return _typed_values(draft, interview)
+
+
+def _decided(draft: Draft, question: Question) -> Draft:
+    _wrapped(f"\n{question.text}")
+    if question.about:
+        _wrapped(f"({question.about})", "  ")
+    for number, answer in enumerate(question.answers, start=1):
+        now = " (as it is)" if answer.name == question.default else ""
+        meaning = f": {answer.meaning}" if answer.meaning else ""
+        _wrapped(f"  {number}  {answer.name}{now}{meaning}", " " * 5)
+    chosen = _prompt("Answer", question.default, question.answer)
+    block, knob = question.where
+    if chosen == question.default:
+        return draft
+    if block == "options":
+        return replace(draft, options={**draft.options, knob: chosen})
+    return replace(
+        draft, blocks={**draft.blocks, block: {**draft.blocks.get(block, {}), knob: chosen}}
+    )
+
+
+def _typed_values(draft: Draft, interview: Interview) -> Draft:
+    """Points, target and names, which may be anything."""
+    chosen = {id_: choice for id_, choice in draft.options.items() if choice is not None}
+    rules = interview.rules(chosen)
+    points = {str(rank): rules.card_points.values[rank] for rank in rules.deck.ranks}
+    _wrapped(f"\n{interview.described('card_points', 'values')}")
+    _wrapped("Now: " + ", ".join(f"{rank}={worth}" for rank, worth in points.items()), "  ")
+    ranks = {rank.casefold(): str(rank) for rank in rules.deck.ranks}
+    changed = _prompt("Others (such as A=15, K=12)", "", lambda said: _points(said, ranks))
+    if any(points[rank] != worth for rank, worth in changed.items()):
+        draft = interview.settled(draft, "card_points", "values", {**points, **changed})
+    _wrapped(f"\n{interview.described('match', 'target')}")
+    target = _prompt("Target", str(rules.match.target), lambda said: _number(said, 1, 1_000_000))
+    if target != rules.match.target:
+        draft = interview.settled(draft, "match", "target", target)
+    names = {combination.id: combination.name for combination in rules.combinations}
+    _wrapped("\nWhat are the combinations called?")
+    _wrapped("Now: " + ", ".join(f"{id_}={name}" for id_, name in names.items()), "  ")
+    renamed = _prompt("Others (such as troy=Trail)", "", lambda said: _names(said, names))
+    if any(names[id_] != name for id_, name in renamed.items()):
+        draft = interview.settled(draft, "combinations", "name", {**names, **renamed})
+    return draft
+
+
+def _points(said: str, ranks: Mapping[str, str]) -> dict[str, int]:
+    return {rank: _number(worth, 0, 1000) for rank, worth in pairs(said, ranks).items()}
+
+
+def _number(said: str, least: int, most: int) -> int:
+    if not said.strip().isdecimal() or not least <= int(said) <= most:
+        raise HazariError(f"'{said.strip()}' is not a whole number from {least} to {most}")
+    return int(said)
+
+
+def _names(said: str, names: Mapping[str, str]) -> dict[str, str]:
+    renamed = pairs(said, {id_.casefold(): id_ for id_ in names})
+    all_names = [name.casefold() for name in {**names, **renamed}.values()]
+    if len(set(all_names)) != len(all_names):
+        raise HazariError("two combinations would have the same name")
+    return renamed
+
+
+def _typed(question: str, default: str) -> str:
+    return _prompt(question, default, lambda said: said.strip() or default)
+
+
+def _prompt(question: str, default: str, read: Callable[[str], T]) -> T:
+    """Ask until the answer can be read."""
+    while True:
+        said: str = click.prompt(question, default=default, show_default=bool(default))
+        try:
+            return read(said)
+        except HazariError as error:
+            click.echo(f"  {error}")
+
+
+def _wrapped(text: str, indent: str = "") -> None:
+    for line in text.splitlines():
+        click.echo(textwrap.fill(line, 96, subsequent_indent=indent, break_on_hyphens=False))
