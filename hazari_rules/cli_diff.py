@@ -42,6 +42,7 @@ def diff(session: Session, a: str, b: str, show: bool, as_json: bool) -> None:
     Example:
       hazari diff hazari hazarey --show
       hazari diff hazari hazari:run_order=ace_low_last
+      git show HEAD:village.yaml | hazari diff /dev/stdin village.yaml
     """
     one, other = side(session, a), side(session, b)
     shown = _with_examples(one, other, differences_of(one, other), show)

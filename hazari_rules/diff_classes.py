@@ -76,6 +76,13 @@ class Classes:
             self._numbers[digest] = self._ladders.setdefault(ladder, len(self._ladders))
         return self._numbers[digest]
 
+    def same_readings(self, one: Rules, other: Rules, group: int) -> bool:
+        """Whether every class of a group (from 0) counts as the same, made of the same cards."""
+        return all(
+            self.reading(one, group, cards)[1:] == self.reading(other, group, cards)[1:]
+            for cards in self._cards(one, one.ruleset.groups[group].cards)
+        )
+
     def _cards(self, rules: Rules, size: int) -> list[tuple[Card, ...]]:
         """One group of each class, the plainest to read first."""
         key = (rules.ruleset.deck, size)

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations, islice
+from itertools import chain, combinations, islice, pairwise
 
 from hazari_rules.arrange import Groups, faults, greedy, lexicographic
 from hazari_rules.cards import Card
 from hazari_rules.compiled import Rules
 from hazari_rules.dealing import Hands, deal_hands
 from hazari_rules.diff_classes import (
+    LARGEST,
     Classes,
     Entry,
     apart,
@@ -58,7 +59,7 @@ class Search:
 
     def comparisons(self) -> Iterator[Scene]:
         """Two groups each, the better of which differs; one that counts otherwise after those."""
-        for group in self._comparable(judged=False):
+        for group in comparable(self.one, self.other):
             entries = self.classes.entries(self.one, self.other, group, judged=False)
             pairs = chain(turned_round(entries, self._named(entries, group)), discordant(entries))
             for x, y in islice(pairs, _PAIRS):
@@ -66,9 +67,15 @@ class Search:
                     yield ComparisonScene(first, second, group)
             for entry in self._named(entries, group)[:_PAIRS]:
                 yield GroupScene(entry.groups[0], group)
+        for group in self._large():
+            for deal in islice(self._dealt(), SEEDS):
+                for one, other in pairwise(deal.arrangements):
+                    yield ComparisonScene(one[group], other[group], group)
 
-    def _comparable(self, *, judged: bool) -> list[int]:
-        return list(comparable(self.one, self.other))
+    def _large(self) -> list[int]:
+        """The groups (from 0) with more cards than can be gone through."""
+        groups = enumerate(self.one.ruleset.groups)
+        return [i for i, group in groups if group.cards > LARGEST]
 
     def _named(self, entries: Sequence[Entry], group: int) -> list[Entry]:
         """The entries that count as one of the combinations that the difference is about."""
@@ -101,7 +108,7 @@ class Search:
         if groups != others or set(self.one.deck) != set(self.other.deck):
             return
         pairs = [(groups[i], groups[i + 1]) for i in range(len(groups) - 1)]
-        if all(group.cards <= 4 for group in groups):
+        if all(group.cards <= LARGEST for group in groups):
             yield from sorted(pairs.index(pair) for pair in set(pairs))
 
     def _steps(self, i: int) -> Iterator[tuple[Entry, Entry, bool]]:
@@ -137,22 +144,18 @@ class Search:
         """Whether all groups count as the same and compare the same: proved over all classes."""
         groups = list(comparable(self.one, self.other))
         sizes = {group.cards for group in self.one.ruleset.groups}
-        if self.one.ruleset.groups != self.other.ruleset.groups or max(sizes) > 4 or not groups:
+        if (
+            self.one.ruleset.groups != self.other.ruleset.groups
+            or max(sizes) > LARGEST
+            or not groups
+        ):
             return False
         for group in groups:
             for judged in (False, True):
                 entries = self.classes.entries(self.one, self.other, group, judged=judged)
                 if next(discordant(entries), None) is not None:
                     return False
-        return not any(
-            self._reads_otherwise(entry.groups[0], group)
-            for group in groups
-            for entry in self.classes.entries(self.one, self.other, group, judged=False)
-        )
-
-    def _reads_otherwise(self, cards: tuple[Card, ...], group: int) -> bool:
-        one, other = (self.classes.reading(r, group, cards) for r in (self.one, self.other))
-        return one.cards != other.cards or one.combination != other.combination
+        return all(self.classes.same_readings(self.one, self.other, group) for group in groups)
 
     def tied_rounds(self) -> Iterator[Scene]:
         """Rounds with two equal best groups."""
@@ -292,7 +295,7 @@ class Search:
         """As many groups as can be of one combination, the strongest first; `used` grows."""
         hand: list[Card] = []
         for i, group in enumerate(self.one.ruleset.groups):
-            if group.cards > 4:
+            if group.cards > LARGEST:
                 break
             cards = self._strongest(id_, i, used)
             hand += cards

@@ -375,6 +375,25 @@ def test_other_tables_and_groups(tmp_path: Path) -> None:
     assert shown["table", "players"].other == ("3 hands of 13 cards, 13 cards left over",)
 
 
+def test_groups_of_five(tmp_path: Path) -> None:
+    """Too many classes to go through: examples come from dealt hands."""
+    five = (
+        "spec: 1\nextends: hazari\nid: five\nname: Five\n"
+        "groups: [{cards: 5}, {cards: 5}, {cards: 3}]\n"
+        "comparison: {made_from: all_cards}\narrangement: {judged_on: {cards: all}}\n"
+        "combinations:\n"
+        "  - {id: full, name: Full House, above: colour_run, cards: 5, same_rank: [3, 2]}\n"
+        "  - {id: flush, name: Flush, below: full, cards: 5, suited: true}\n"
+        "  - {id: any5, name: Five Cards, cards: 5}\n"
+    )
+    one, other = tmp_path / "one.yaml", tmp_path / "other.yaml"
+    one.write_text(five, encoding="utf-8")
+    other.write_text(five.replace("below: full", "above: full"), encoding="utf-8")
+    (example,) = check_examples(load(str(one)), load(str(other)))
+    assert isinstance(example.scene, ComparisonScene)
+    assert len(example.scene.first) == 5
+
+
 def test_neighbours_show_whether_two_orders_are_the_same() -> None:
     """Against all pairs: where no neighbours are turned round, no two groups are."""
     plain = load("hazari")
