@@ -113,4 +113,5 @@ def serve(session: Session, variant: str | None, options: tuple[str, ...]) -> No
         raise click.UsageError("--option chooses for a variant; name the variant too")
     engine = None if variant is None else Engine(session.game(variant, options).rules)
     vocabulary = engine.rules.vocabulary if engine else session.loader.vocabulary
-    Server(vocabulary, engine).serve(sys.stdin.buffer.raw, sys.stdout.buffer)  # type: ignore[attr-defined]
+    raw = open(sys.stdin.fileno(), "rb", buffering=0, closefd=False)  # noqa: SIM115
+    Server(vocabulary, engine).serve(raw, sys.stdout.buffer)

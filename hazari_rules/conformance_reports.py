@@ -135,7 +135,7 @@ def text_report(report: Report) -> Iterator[str]:
     if not run.refusal:
         for results in by_rule.values():
             for result in results[:_OF_A_RULE]:
-                yield from _failure(report, result, words)
+                yield from failure_lines(report, result, words)
             if len(results) > _OF_A_RULE:
                 more = len(results) - _OF_A_RULE
                 rule = results[0].case.rule
@@ -146,7 +146,14 @@ def text_report(report: Report) -> Iterator[str]:
     yield from _summary(report, by_rule, words)
 
 
-def _failure(report: Report, result: Result, words: RuleWords) -> Iterator[str]:
+def failure_lines(report: Report, result: Result, words: RuleWords) -> Iterator[str]:
+    """One failure for a person: what was asked, expected and got, and which rule that is."""
+    yield from case_lines(result, words)
+    yield f"  again     {report.command(result.case)}\n"
+
+
+def case_lines(result: Result, words: RuleWords) -> Iterator[str]:
+    """A failure without the command that repeats it."""
     case = result.case
     yield f"{result.status.value.upper()} {case.id} [{case.layer.value} {case.layer.words}]"
     if case.note:
@@ -157,7 +164,6 @@ def _failure(report: Report, result: Result, words: RuleWords) -> Iterator[str]:
     yield f"  asked     {case.op} {compact(case.input)}"
     yield f"  expected  {compact(case.expect_json())}"
     yield f"  got       {got(result)}"
-    yield f"  again     {report.command(case)}\n"
 
 
 def got(result: Result) -> str:

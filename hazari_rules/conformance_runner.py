@@ -161,6 +161,32 @@ def run_suite(
     )
 
 
+class Tester:
+    """An implementation that is asked one case after the other, for other test runners."""
+
+    def __init__(
+        self, suite: Suite, connect: Callable[[], Connection], settings: Settings | None = None
+    ) -> None:
+        self._settings = settings or Settings()
+        self._shared = _Shared(deque())
+        self._lane = _Lane(suite, connect, self._settings, self._shared, None)
+
+    def ask(self, case: Case) -> Result:
+        """What comes of this case; it is not run if the implementation takes none."""
+        if not self._shared.refusal:
+            self._shared.todo.append(case)
+            try:
+                self._lane.run()
+            except RefusedError as refusal:
+                self._shared.refusal = str(refusal)
+        found = self._shared.results.get(case.id)
+        return found or Result(case, Status.NOT_RUN, message=self._shared.refusal)
+
+    def close(self) -> None:
+        """Let the implementation go."""
+        self._lane.stop()
+
+
 class _Lane:
     """One implementation at work on cases that it takes from those that are left."""
 
@@ -178,7 +204,7 @@ class _Lane:
         self._settings = settings
         self._shared = shared
         self._watch = watch
-        self._until = time.monotonic() + settings.run_seconds
+        self._until = 0.0
         self._schema = AnswerSchema() if settings.strict else None
         self._link: Connection | None = None
         self._waiting: dict[str, Case] = {}
@@ -191,7 +217,7 @@ class _Lane:
     def guarded(self) -> None:
         """Run, and keep what cannot be dealt with here for the thread that waits."""
         try:
-            self._run()
+            self.run()
         except RefusedError as refusal:
             self._shared.hello = self._shared.hello or refusal.hello
             self._shared.refusal = str(refusal)
@@ -206,7 +232,9 @@ class _Lane:
             self._link.close()
             self._link = None
 
-    def _run(self) -> None:
+    def run(self) -> None:
+        """Ask all that is to be asked; raises RefusedError if no case is taken."""
+        self._until = time.monotonic() + self._settings.run_seconds
         while self._suspects or self._waiting or self._shared.todo:
             if time.monotonic() > self._until:
                 self._give_up("the time for the whole run was up")
