@@ -71,12 +71,11 @@ def _unnamed(sides: Sides, block: str) -> Difference:
 
 
 def _values(sides: Sides, *knobs: tuple[Path, str]) -> Iterator[Difference]:
-    """Differences of plain values; `{}` in a sentence stands for the value."""
+    """Differences of plain values; `{b}` and `{a}` in a sentence stand for them."""
     for path, sentence in knobs:
         one, other = sides.values(path)
         if one != other:
-            before = " instead of " + _shown(one)
-            yield sides.changed(path, sentence.format(_shown(other) + before))
+            yield sides.changed(path, sentence.format(a=_shown(one), b=_shown(other)))
 
 
 def _shown(value: Any) -> str:
@@ -86,17 +85,20 @@ def _shown(value: Any) -> str:
 def _deck(sides: Sides) -> Iterator[Difference]:
     yield from _values(
         sides,
-        (("deck", "ranks"), "The ranks of a suit, from high to low, are {}."),
-        (("deck", "suits"), "The suits, from high to low where suits matter, are {}."),
+        (("deck", "ranks"), "The ranks of a suit, from high to low, are {b} instead of {a}."),
+        (
+            ("deck", "suits"),
+            "The suits, from high to low where suits matter, are {b} instead of {a}.",
+        ),
     )
 
 
 def _table(sides: Sides) -> Iterator[Difference]:
     yield from _values(
         sides,
-        (("table", "players"), "The number of players is {}."),
-        (("table", "cards_each"), "The number of cards dealt to each player is {}."),
-        (("table", "undealt"), "The number of cards left over and out of play is {}."),
+        (("table", "players"), "{b} players play instead of {a}."),
+        (("table", "cards_each"), "{b} cards are dealt to each player instead of {a}."),
+        (("table", "undealt"), "{b} cards stay out of play instead of {a}."),
     )
     yield from sides.slots("table")
 
@@ -115,7 +117,9 @@ def _card_points(sides: Sides) -> Iterator[Difference]:
         else:
             sentence = f"{who} counts {other[rank]} instead of {one[rank]}."
         yield sides.changed(("card_points", "values", rank), sentence)
-    yield from _values(sides, (("card_points", "total"), "All cards together count {}."))
+    yield from _values(
+        sides, (("card_points", "total"), "All cards together count {b} instead of {a}.")
+    )
 
 
 def _runs(sides: Sides) -> Iterator[Difference]:
@@ -181,7 +185,7 @@ def _arrangement(sides: Sides) -> Iterator[Difference]:
 
 
 def _match(sides: Sides) -> Iterator[Difference]:
-    yield from _values(sides, (("match", "target"), "The target is {}."))
+    yield from _values(sides, (("match", "target"), "The target is {b} points instead of {a}."))
     yield from sides.slots("match")
 
 

@@ -223,7 +223,7 @@ class Search:
             for rules in (self.one, self.other):
                 table = rules.ruleset.table
                 hand = deal_hands(rules.deck, table.players, table.cards_each, 0, 0)[0]
-                yield ArrangementScene(greedy(rules, hand))
+                yield ArrangementScene(strongest_first(rules, hand))
 
     def pack(self) -> Iterator[Scene]:
         """All cards counted."""
@@ -330,6 +330,8 @@ class Search:
 
     def _arranged(self, hand: Sequence[Card]) -> Groups:
         """An arrangement that both rulesets allow, if one of the usual ones is such."""
+        if self._large():
+            return strongest_first(self.one, hand)  # the bots would take too long
         found: list[Groups] = []
         for bot in (greedy, lexicographic):
             for rules in (self.one, self.other):
@@ -340,15 +342,17 @@ class Search:
                 if not faults(self.one, groups) and not faults(self.other, groups):
                     return groups
                 found.append(groups)
-        return found[0] if found else _split(self.one, hand)
+        return found[0] if found else strongest_first(self.one, hand)
 
 
-def _split(rules: Rules, hand: Sequence[Card]) -> Groups:
-    """The hand cut into groups as it lies."""
-    groups, left = [], list(hand)
-    for group in rules.ruleset.groups:
-        groups.append(tuple(left[: group.cards]))
-        left = left[group.cards :]
+def strongest_first(rules: Rules, hand: Sequence[Card]) -> Groups:
+    """Each group in turn the strongest that is left, whether or not the rules allow the order."""
+    left, groups = list(rules.ranking.encode(hand)), []
+    cards = dict(zip(left, hand, strict=True))
+    for group, strength in zip(rules.ruleset.groups, rules.ranking.play, strict=True):
+        best = max(combinations(left, group.cards), key=lambda part: strength(*part))
+        groups.append(tuple(cards[code] for code in best))
+        left = [code for code in left if code not in best]
     return tuple(groups)
 
 

@@ -443,7 +443,7 @@ def test_two_versions_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[st
     new.write_text(text.replace("1000", "500"), encoding="utf-8")
     assert run(["diff", str(old), f"{new}:equal_groups=split"]) == 1
     shown = " ".join(capsys.readouterr().out.split())
-    assert f"The target is 500 instead of 1000. [{old}:5 -> {new}:5]" in shown
+    assert f"The target is 500 points instead of 1000. [{old}:5 -> {new}:5]" in shown
     assert "2 rules differ" in shown
 
 
