@@ -20,7 +20,7 @@ COMMANDS = {
     "play": "cli_play:play",
     "score": "cli_score:score",
     "compare": "cli_groups:compare",
-    "arrange": "cli_groups:arrange",
+    "arrange": "cli_arrange:arrange",
     "export": "cli_export:export",
     "diff": "cli_diff:diff",
     "explain": "cli_explain:explain",

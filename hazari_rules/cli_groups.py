@@ -1,4 +1,4 @@
-"""`hazari compare` and `hazari arrange`: groups and hands given on the command line."""
+"""`hazari compare`: groups given on the command line, in playing order."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from typing import Any
 
 import click
 
-from hazari_rules.arrange import BOTS, Fault, Groups
-from hazari_rules.cards import format_arrangement, format_group, parse_arrangement, pretty_group
+from hazari_rules.cards import format_group, pretty_group
 from hazari_rules.cli_common import (
     Session,
     echo_json,
@@ -15,7 +14,6 @@ from hazari_rules.cli_common import (
     pass_session,
     variant_options,
 )
-from hazari_rules.errors import ExitCode
 from hazari_rules.explain import Comparison
 from hazari_rules.game import Game
 from hazari_rules.ranking import Reading
@@ -42,7 +40,7 @@ def compare(
         return
     for number, reading in enumerate(result.readings, start=1):
         mark = "*" if number - 1 in result.winners else " "
-        click.echo(f"{mark} {number}  {_reading_text(game, reading)}")
+        click.echo(f"{mark} {number}  {reading_text(game, reading)}")
     click.echo(f"{_winner_text(result)}: {result.reason}")
 
 
@@ -55,7 +53,8 @@ def _winner_text(result: Comparison) -> str:
     return f"Groups {' and '.join(map(str, numbers))} share the round"
 
 
-def _reading_text(game: Game, reading: Reading) -> str:
+def reading_text(game: Game, reading: Reading) -> str:
+    """What a group counts as, for people."""
     spare = f" (spare {pretty_group(reading.spare)})" if reading.spare else ""
     if not reading.combination:
         return f"no combination{spare}"
@@ -81,65 +80,4 @@ def _comparison_json(game: Game, groups: tuple[str, ...], result: Comparison) ->
         "tied": list(result.tied),
         "reason": result.reason,
         "rule": result.rule,
-    }
-
-
-@click.command()
-@click.argument("hand", metavar="HAND")
-@click.option(
-    "--bot",
-    type=click.Choice(list(BOTS)),
-    default="lexicographic",
-    show_default=True,
-    help="How to choose: strongest groups first, or the quick greedy way.",
-)
-@variant_options
-@json_option
-@pass_session
-def arrange(
-    session: Session, hand: str, bot: str, variant: str, options: tuple[str, ...], as_json: bool
-) -> None:
-    """Arrange a hand, or check an arrangement (groups separated by `|`).
-
-    \b
-    Example:
-      hazari arrange "AS AH AD KS QS JS 9S 8H 7D 5S 5H 2D 2C"
-      hazari arrange "AS AH AD | KS QS JS | 9S 8H 7D | 5S 5H 2D 2C"
-    """
-    game = session.game(variant, options)
-    faults = game.faults(hand) if "|" in hand else ()
-    groups = parse_arrangement(hand) if "|" in hand else game.arrange(hand, bot)
-    if as_json:
-        echo_json(_arrangement_json(game, groups, faults))
-    elif not faults:
-        for number, cards in enumerate(groups, start=1):
-            click.echo(
-                f"{number}  {_reading_text(game, game.rules.ranking.reading(cards, number - 1))}"
-            )
-        click.echo(format_arrangement(groups))
-    for fault in () if as_json else faults:
-        click.echo(f"not legal: {fault.message}")
-    if faults:
-        raise click.exceptions.Exit(ExitCode.FINDINGS)
-
-
-def _arrangement_json(game: Game, groups: Groups, faults: tuple[Fault, ...]) -> dict[str, Any]:
-    readings = (
-        [
-            game.rules.ranking.reading(cards, number).combination or None
-            for number, cards in enumerate(groups)
-        ]
-        if not faults
-        else []
-    )
-    return {
-        "variant": game.ruleset.id,
-        "options": dict(game.ruleset.options),
-        "arrangement": format_arrangement(groups),
-        "combinations": readings,
-        "legal": not faults,
-        "faults": [
-            {"reason": str(f.reason), "group": f.group or None, "message": f.message}
-            for f in faults
-        ],
     }

@@ -40,6 +40,7 @@ class Arrangements:
 
     def __init__(self, rules: Rules, hand: Sequence[Card]) -> None:
         self.rules = rules
+        self.hand = tuple(hand)
         self._table = HandTable(rules, hand)
         self._tree = Tree(self._table)
 

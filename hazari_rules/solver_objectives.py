@@ -1,0 +1,236 @@
+"""What arrangements bring: rounds and points expected against known or random hands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations, pairwise
+from math import comb, prod, sqrt
+from typing import NamedTuple
+
+from hazari_rules.arrange import Groups, greedy
+from hazari_rules.cards import Card, format_group
+from hazari_rules.compiled import Rules
+from hazari_rules.dealing import shuffled
+from hazari_rules.errors import HazariError
+from hazari_rules.rounds import Played, play_round
+from hazari_rules.solver import Arrangements, Placed
+
+Hands = tuple[tuple[Card, ...], ...]
+
+
+class Objective(StrEnum):
+    """What the best arrangement is best at."""
+
+    LEXICOGRAPHIC = "lexicographic"
+    ROUNDS = "rounds"
+    POINTS = "points"
+
+
+class Estimate(NamedTuple):
+    """A mean and its standard error; the error is 0 where all cases were counted."""
+
+    mean: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Whom a hand is held against; every player deals equally often.
+
+    `hands` are those of the other players, from the next in playing order on. Without them the
+    others get random hands of the unseen cards: deal i of `deals` is a function of (seed, i). If
+    no more than `deals` different deals exist, all are counted instead. The others arrange as the
+    greedy bot does. Redeals, instant wins and the match around the deal are left out.
+    """
+
+    deals: int = 1_000
+    seed: int = 1
+    hands: Hands | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What an arrangement brings.
+
+    `wins` are the chances of the groups to win their rounds; a shared round counts in parts.
+    `rounds` and `points` are what the whole deal brings. `cases` is how many deals were looked
+    at, `exact` whether these are all there are.
+    """
+
+    placed: Placed
+    wins: tuple[Estimate, ...]
+    rounds: Estimate
+    points: Estimate
+    cases: int
+    exact: bool
+
+
+def outlooks(
+    rules: Rules, hand: Sequence[Card], candidates: Sequence[Placed], field: Field
+) -> tuple[Outlook, ...]:
+    """What each of these arrangements of a hand brings, all against the same deals.
+
+    Raises HazariError for hands that cannot be at the table together.
+    """
+    worlds = _Worlds(rules, hand, field)
+    sums = [_Sums(len(rules.ruleset.groups)) for _ in candidates]
+    for dealer, others in worlds:
+        arranged = [greedy(rules, other) for other in others]
+        for placed, sum_ in zip(candidates, sums, strict=True):
+            sum_.add(*_play(rules, dealer, [placed.groups, *arranged]))
+    return tuple(
+        sum_.outlook(placed, exact=worlds.exact)
+        for placed, sum_ in zip(candidates, sums, strict=True)
+    )
+
+
+def best(legal: Arrangements, objective: Objective, field: Field) -> Placed:
+    """The best arrangement of the Pareto front by an objective; of equals the one first in it.
+
+    Raises HazariError if nothing is legal, or as `outlooks` does.
+    """
+    front = legal.front()
+    if not front:
+        raise HazariError(f"the hand {format_group(legal.hand)} has no legal arrangement")
+    if objective is Objective.LEXICOGRAPHIC:
+        return front[0]
+    found = outlooks(legal.rules, legal.hand, front, field)
+    return max(found, key=lambda outlook: getattr(outlook, objective.value).mean).placed
+
+
+class _Worlds:
+    """The deals of a field: who deals and what the others hold. Seat 0 holds the hand."""
+
+    def __init__(self, rules: Rules, hand: Sequence[Card], field: Field) -> None:
+        table = rules.ruleset.table
+        self._rules, self._field, self._each = rules, field, table.cards_each
+        self._unseen = tuple(card for card in rules.deck if card not in hand)
+        self._others = table.players - 1
+        if field.hands is not None:
+            self._refuse(field.hands, hand)
+        sizes = [len(self._unseen) - self._each * i for i in range(self._others)]
+        ways = prod(comb(size, self._each) for size in sizes)
+        self.exact = field.hands is not None or ways * table.players <= field.deals
+
+    def _refuse(self, hands: Hands, hand: Sequence[Card]) -> None:
+        if len(hands) != self._others:
+            raise HazariError(f"{len(hands)} hands given; {self._others} others play")
+        seen: list[Card] = list(hand)
+        for other in hands:
+            if len(other) != self._each:
+                raise HazariError(f"a hand of {len(other)} cards; each player gets {self._each}")
+            if twice := [card for card in other if card in seen]:
+                raise HazariError(f"in two hands at once: {format_group(twice)}")
+            self._rules.ranking.encode(other)
+            seen += other
+
+    def __iter__(self) -> Iterator[tuple[int, Hands]]:
+        """(dealer, hands of the seats from 1 on) of each deal."""
+        players = self._rules.players
+        if not self.exact:
+            for number in range(self._field.deals):
+                cards = shuffled(self._unseen, self._field.seed, number)
+                cut = [self._each * i for i in range(self._others + 1)]
+                yield number % players, tuple(cards[a:b] for a, b in pairwise(cut))
+            return
+        if self._field.hands is None:
+            every = _all_hands(self._unseen, self._each, self._others)
+        else:
+            order = self._rules.order_from(0)[1:]
+            held = dict(zip(order, self._field.hands, strict=True))
+            every = iter([tuple(held[seat] for seat in sorted(held))])
+        for hands in every:
+            for dealer in range(players):
+                yield dealer, hands
+
+
+def _all_hands(cards: tuple[Card, ...], each: int, others: int) -> Iterator[Hands]:
+    if not others:
+        yield ()
+        return
+    for first in combinations(cards, each):
+        left = tuple(card for card in cards if card not in first)
+        for rest in _all_hands(left, each, others - 1):
+            yield (first, *rest)
+
+
+def _play(rules: Rules, dealer: int, arranged: Sequence[Groups]) -> tuple[list[float], int]:
+    """Seat 0's part of each round, and its points, when these arrangements are played."""
+    leader = rules.first_leader(dealer, rules.step, rules.players, None)
+    won: list[float] = []
+    points = 0
+    for number in range(1, len(rules.ruleset.groups) + 1):
+        plays = [Played(seat, arranged[seat][number - 1]) for seat in rules.order_from(leader)]
+        result = play_round(rules, number, plays)
+        won.append(1 / len(result.winners) if 0 in result.winners else 0.0)
+        points += result.points.get(0, 0)
+        leader = result.next_leader
+    return won, points
+
+
+class _Sums:
+    """Sums and sums of squares of what the deals bring: each round, all rounds, points."""
+
+    def __init__(self, groups: int) -> None:
+        self._cases = 0
+        self._sums = [0.0] * (groups + 2)
+        self._squares = [0.0] * (groups + 2)
+
+    def add(self, won: Sequence[float], points: int) -> None:
+        self._cases += 1
+        for i, value in enumerate((*won, sum(won), points)):
+            self._sums[i] += value
+            self._squares[i] += value * value
+
+    def outlook(self, placed: Placed, *, exact: bool) -> Outlook:
+        found = [
+            _estimate(total, squares, self._cases, exact=exact)
+            for total, squares in zip(self._sums, self._squares, strict=True)
+        ]
+        *wins, rounds, points = found
+        return Outlook(placed, tuple(wins), rounds, points, self._cases, exact)
+
+
+def _estimate(total: float, squares: float, cases: int, *, exact: bool) -> Estimate:
+    mean = total / cases
+    if exact or cases < 2:
+        return Estimate(mean, 0.0)
+    variance = max(0.0, squares / cases - mean * mean) * cases / (cases - 1)
+    return Estimate(mean, sqrt(variance / cases))
+
+
+class Share(NamedTuple):
+    """How many of `groups` other groups one beats and equals; exact counts."""
+
+    beaten: int
+    equal: int
+    groups: int
+
+
+def shares(
+    rules: Rules, hand: Sequence[Card], candidates: Sequence[Placed]
+) -> tuple[tuple[Share, ...], ...]:
+    """For each group of each arrangement, how it stands against all groups of unseen cards."""
+    unseen = rules.ranking.encode(card for card in rules.deck if card not in hand)
+    counted: dict[object, Mapping[int, int]] = {}
+    tables = []
+    for strength, group in zip(rules.ranking.play, rules.ruleset.groups, strict=True):
+        key = (strength, group.cards)
+        if key not in counted:
+            every = combinations(unseen, group.cards)
+            counted[key] = Counter(strength(*codes) for codes in every)
+        tables.append(counted[key])
+    return tuple(
+        tuple(
+            Share(
+                sum(number for other, number in table.items() if other < strength),
+                table.get(strength, 0),
+                sum(table.values()),
+            )
+            for strength, table in zip(placed.strengths, tables, strict=True)
+        )
+        for placed in candidates
+    )
