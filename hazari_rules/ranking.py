@@ -138,7 +138,8 @@ class Ranking:
         """Sum of codes to strength for this many cards."""
         if (size, ladder) not in self._tables:
             most = 3 if size <= 3 else self._most
-            room, code, suits = _SUIT_ROOM[most], _RANK_CODES[most].__getitem__, _SUIT_CODES[most]
+            room, code = _SUIT_ROOM[most], _RANK_CODES[most].__getitem__
+            suits = _SUIT_CODES[most][: len(self.ruleset.deck.suits)]
             one_suit = {size * suit for suit in suits}
             several = {sum(s) for s in combinations_with_replacement(suits, size)} - one_suit
             table: Table = {} if size > 3 else [0] * (size * max(self._known) + 1)

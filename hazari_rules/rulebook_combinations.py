@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 from hazari_rules.compiled import Rules
 from hazari_rules.kinds_combinations import ACE_HIGH, ACE_LOW, Shape
@@ -19,7 +20,7 @@ def with_examples(section: Section, rules: Rules, t: Messages) -> Section:
     """The section of the combinations with cards for each, and with their numbers at the end."""
     found = {
         f"combination-{one.step.combination.id}": one
-        for one in patterns(rules.ruleset, rules.ranking.steps)
+        for one in patterns(rules.ruleset, rules.vocabulary)
     }
     blocks: list[Block] = []
     for block in section.blocks:
@@ -48,8 +49,8 @@ def _examples(found: Patterns, rules: Rules, t: Messages) -> Iterator[Block]:
         # Both lie on one table, so no card may be in both.
         losers = (_hand(rules, second, turn) for turn in range(len(rules.ruleset.deck.suits)))
         apart = (hand for hand in losers if not {*hand.cards} & {*winner.cards})
-        loser = next(apart, _hand(rules, second, 0))
-        figures.append((t("The first beats the second"), (winner, loser)))
+        for loser in islice(apart, 1):
+            figures.append((t("The first beats the second"), (winner, loser)))
     yield Figures(tuple(figures))
 
 
@@ -93,15 +94,15 @@ def _round_the_corner(found: list[Patterns], rules: Rules, t: Messages) -> Itera
             cards = _written(rules, Shape.of((last, 0, 1), suited=True), t)
             if 0 < place < len(suited) - 1:
                 text = t(
-                    "{cards} in one suit is only a {name}, lower than {higher} and higher than"
-                    " {lower}.",
+                    "{cards} in one suit counts only as {name}, lower than {higher} and higher"
+                    " than {lower}.",
                     cards=cards,
                     name=name,
                     higher=_written(rules, suited[place - 1], t),
                     lower=_written(rules, suited[place + 1], t),
                 )
             else:
-                text = t("{cards} in one suit is only a {name}.", cards=cards, name=name)
+                text = t("{cards} in one suit counts only as {name}.", cards=cards, name=name)
             yield remark(text)
 
 
@@ -129,10 +130,7 @@ def _numbers(rules: Rules, t: Messages) -> Section:
     rows.append(Row((t("All"), *sums)))
     heads = [h for n in sizes for h in (t("Groups of {n} cards", n=n), t("of these"))]
     table = Table(t("How many groups count as what"), (t("Combination"), *heads), tuple(rows), True)
-    text = t(
-        "Counted exactly: every group that the pack can give, as what it counts in play. The rarer"
-        " a combination, the more it is worth keeping together."
-    )
+    text = t("Counted exactly: every group that the pack can give, as what it counts in play.")
     return Section("numbers", t("How often they occur"), (remark(text), table))
 
 

@@ -158,7 +158,7 @@ def instant_win(rules: Rules, id_: str) -> tuple[DealState, DealEnded] | None:
 def _constructed(rules: Rules, when: Sequence[Choice]) -> Iterator[Hands]:
     """Hands in which the player next to the dealer holds the groups that the conditions name."""
     fixed: list[Card] = []
-    found = patterns(rules.ruleset, rules.ranking.steps)
+    found = patterns(rules.ruleset, rules.vocabulary)
     for number, ids in sorted(_named_groups(when)):
         size = rules.ruleset.groups[number - 1].cards
         fitting = [one for one in found if one.step.combination.id in ids]

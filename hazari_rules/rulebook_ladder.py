@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from hazari_rules.cards import Rank
 from hazari_rules.kinds import Vocabulary
 from hazari_rules.kinds_combinations import ACE_HIGH, ACE_LOW, run_places
-from hazari_rules.ladder import ladder_steps
 from hazari_rules.messages import Messages
 from hazari_rules.model import Ruleset
 from hazari_rules.rulebook_model import Items, Section, Sentence, paragraph
@@ -16,7 +15,7 @@ from hazari_rules.rulebook_patterns import Patterns, patterns
 
 def combinations_section(rules: Ruleset, words: Vocabulary, t: Messages) -> Section:
     """The ladder, with a section `combination-ID` for each step."""
-    found = patterns(rules, ladder_steps(rules, words))
+    found = patterns(rules, words)
     stated = rules.comparison
     names = [t.text(combination.name) for combination in rules.combinations]
     ladder = t(
@@ -85,7 +84,9 @@ def _combination(place: int, words: Vocabulary, t: Messages, found: Patterns) ->
 
 def _runs(rules: Ruleset, t: Messages) -> Section:
     sizes = sorted({c.cards for c in rules.combinations if c.key.name == "run_order"}) or [3]
-    items = [("", paragraph(text)) for size in sizes for text in _run_order(rules, t, size)]
+    asked = any(test.name == "run" for c in rules.combinations for test in c.tests)
+    items = [] if asked else [("", paragraph(t("No combination here asks for a run.")))]
+    items += [("", paragraph(text)) for size in sizes for text in _run_order(rules, t, size)]
     items += [("", paragraph(text)) for text in _round_the_corner(rules, t)]
     return Section("runs", t("The order of the runs"), (Items(tuple(items)),))
 
@@ -97,11 +98,12 @@ def _run_order(rules: Ruleset, t: Messages, size: int) -> Iterator[str]:
     for place, written in run_places(rules, size).values():
         by_place.setdefault(place, []).append(t.digits(written))
     order = [" = ".join(by_place[place]) for place in sorted(by_place, reverse=True)]
-    yield t(
-        "Runs of {size} cards, from the highest to the lowest: {order}.",
-        size=size,
-        order=", ".join(order),
-    )
+    if order:
+        yield t(
+            "Runs of {size} cards, from the highest to the lowest: {order}.",
+            size=size,
+            order=", ".join(order),
+        )
     for name in rules.runs.not_runs:
         written = _written(rules.deck.ranks, name, size)
         yield t("{ranks} is no run.", ranks=t.digits(written))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from hazari_rules.cards import Card
+from hazari_rules.kinds import Vocabulary
 from hazari_rules.kinds_combinations import Shape
-from hazari_rules.ladder import Step, shapes
+from hazari_rules.ladder import Step, ladder_steps, shapes
 from hazari_rules.model import Ruleset
 
 
@@ -25,8 +27,29 @@ class Patterns:
     excluded: tuple[str, ...]
 
 
-def patterns(ruleset: Ruleset, steps: Sequence[Step]) -> tuple[Patterns, ...]:
+class _Ladder:
+    """What the pattern classes of a ladder depend on, for remembering them."""
+
+    def __init__(self, ruleset: Ruleset, words: Vocabulary) -> None:
+        self.ruleset, self.words = ruleset, words
+        self.parts = (ruleset.deck, ruleset.runs, ruleset.combinations, id(words))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Ladder) and self.parts == other.parts
+
+    def __hash__(self) -> int:
+        return hash(self.parts)
+
+
+def patterns(ruleset: Ruleset, words: Vocabulary) -> tuple[Patterns, ...]:
     """The patterns of every combination of a ladder, strongest first."""
+    return _patterns(_Ladder(ruleset, words))
+
+
+@lru_cache(maxsize=64)  # most choices of a variant's options leave the ladder as it is
+def _patterns(ladder_of: _Ladder) -> tuple[Patterns, ...]:
+    ruleset = ladder_of.ruleset
+    steps = ladder_steps(ruleset, ladder_of.words)
     found: dict[int, list[Shape]] = {step.place: [] for step in steps}
     excluded: dict[int, set[int]] = {step.place: set() for step in steps}
     for size in sorted({step.combination.cards for step in steps}):

@@ -215,7 +215,7 @@ def _play(of: Teller) -> Section:
         " after seeing what others play, nobody may change groups."
     )
     best = t(
-        "The strongest group wins the round. There are no trumps and nobody must follow suit: only"
+        "The best group wins the round. There are no trumps and nobody must follow suit: only"
         " whole groups are compared."
     )
     return Section(
@@ -253,6 +253,17 @@ def _at_stake(of: Teller) -> Iterator[str]:
 
 def _scoring(of: Teller) -> Section:
     t = of.t
+    if of.rules.table.undealt:
+        check = t(
+            "As a check, the points of all players in a deal, with any that nobody won, must come"
+            " to those of all the cards that were dealt."
+        )
+    else:
+        check = t(
+            "As a check, the points of all players in a deal, with any that nobody won, must come"
+            " to {total}.",
+            total=of.rules.card_points.total,
+        )
     return Section(
         "scoring",
         t("Scoring"),
@@ -267,11 +278,7 @@ def _scoring(of: Teller) -> Section:
                     " combination brings no points of its own, and winning a round does not end"
                     " the deal."
                 ),
-                t(
-                    "As a check, the points of all players in a deal, with any that nobody won,"
-                    " must come to {total}.",
-                    total=of.rules.card_points.total,
-                ),
+                check,
             ),
         ),
     )

@@ -55,7 +55,7 @@ class Worked:
     def arranging(self) -> Iterator[Block]:
         """A legal arrangement and a wrong one."""
         t, found = self._t, arrangements(self._rules)
-        if found is None:
+        if found is None or len(found.legal) == 1:
             return
         yield Example(
             t("A legal arrangement"),

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 Schema = Mapping[str, Any]
+EDITS = ("above", "below", "remove")
 
 
 class Knobs:
@@ -36,8 +37,7 @@ class Knobs:
 
     def examples(self, node: Schema) -> Iterator[Any]:
         """Some values that the schema allows."""
-        for branch in self._branches(node):
-            branch = self._resolved(branch)
+        for branch in map(self._resolved, self._branches(node)):
             if "enum" in branch:
                 words = {str(value) for value in branch["enum"] if isinstance(value, str)}
                 yield from (v for v in branch["enum"] if isinstance(v, str) or str(v) not in words)
@@ -62,6 +62,9 @@ class Knobs:
             return
         parts = {name: list(self.examples(inner)) for name, inner in node["properties"].items()}
         required = node.get("required", [])
+        if "id" in parts:  # a thing with an id is stated in full; its parts are no edits
+            parts = {name: values for name, values in parts.items() if name not in EDITS}
+            required = list(parts)
         for name, values in parts.items():
             for value in values:
                 first = {other: parts[other][0] for other in required}
@@ -69,6 +72,12 @@ class Knobs:
 
     def _lists(self, node: Schema) -> Iterator[list[Any]]:
         values = list(self.examples(node["items"]))
+        if "rest" in values:  # an order names exceptions, and where all others stand
+            yield from ([values[-2], "rest"], ["rest", values[1]])
+            return
+        if values and isinstance(values[0], dict):
+            yield from ([value] for value in values)
+            return
         for size in {node.get("minItems", 0), node.get("minItems", 0) + 1}:
             if 0 < size <= min(len(values), node.get("maxItems", 99)):
                 yield values[:size]
@@ -94,9 +103,10 @@ class Knobs:
         return "if" in node or node.get("maxProperties") == 1
 
     def _inside_map(self, node: Schema, value: dict[str, Any], where: str) -> Iterator[Any]:
-        properties = next((b["properties"] for b in self._branches(node) if "properties" in b), {})
+        maps = [branch for branch in self._branches(node) if "properties" in branch]
+        properties: Schema = maps[0]["properties"] if maps else {}
         for name, inner in properties.items():
-            if name in ("id", "above", "below", "remove", "name", "aliases"):
+            if name in ("id", "name", "aliases", *EDITS):
                 continue
             if name in value:
                 for path, other in self._others(inner, value[name], f"{where}.{name}"):
@@ -115,7 +125,7 @@ class Knobs:
                     yield path, [*value[:i], other, *value[i + 1 :]]
             if len(value) > node.get("minItems", 0):
                 yield f"{where} without {i}", value[:i] + value[i + 1 :]
-            if i and value[i] != value[i - 1]:
+            if i and item != value[i - 1]:
                 yield f"{where}: {i} earlier", _exchanged(value, i)
         if not any(isinstance(item, dict) for item in value):
             for other in self.examples(node):
