@@ -62,10 +62,20 @@ def syntax_finding(error: yaml.MarkedYAMLError, file: str, lines: Sequence[str])
     told = _explained(trouble)
     if told.at_start:
         line, column = from_line, from_column
+    elif trouble.at_end:
+        line, column = _end_of_contents(lines)
     column = told.column or column
-    length = len(_first_word(lines[line - 1][column - 1 :])) if line <= len(lines) else 0
+    length = len(_first_word(lines[line - 1][column - 1 :]))
     span = Span(file, line, column, line, column + length)
     return Finding(told.id, told.message, span, hint=told.hint)
+
+
+def _end_of_contents(lines: Sequence[str]) -> tuple[int, int]:
+    """The place after the last thing that stands in the file."""
+    for number in range(len(lines), 0, -1):
+        if written := lines[number - 1].rstrip():
+            return number, len(written) + 1
+    return 1, 1
 
 
 def _first_word(text: str) -> str:
