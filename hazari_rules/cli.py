@@ -21,6 +21,7 @@ COMMANDS = {
     "score": "cli_score:score",
     "compare": "cli_groups:compare",
     "arrange": "cli_arrange:arrange",
+    "odds": "cli_odds:odds",
     "export": "cli_export:export",
     "diff": "cli_diff:diff",
     "explain": "cli_explain:explain",

@@ -69,16 +69,20 @@ def parse_options(options: tuple[str, ...]) -> Mapping[str, str]:
     return chosen
 
 
-def variant_options(command: F) -> F:
-    """Add `--variant` and `--option` to a command."""
-    command = click.option(
+def choices_option(command: F) -> F:
+    """Add `--option` to a command."""
+    return click.option(
         "--option", "-o", "options", multiple=True, metavar="NAME=CHOICE",
         help="Choose for one of the variant's options; may be given several times.",
     )(command)  # fmt: skip
+
+
+def variant_options(command: F) -> F:
+    """Add `--variant` and `--option` to a command."""
     return click.option(
         "--variant", "-v", "variant", default="hazari", show_default=True, metavar="VARIANT",
         help="A variant's id, or the path of its file.",
-    )(command)  # fmt: skip
+    )(choices_option(command))  # fmt: skip
 
 
 def json_option(command: F) -> F:

@@ -43,7 +43,8 @@ class Field:
     `hands` are those of the other players, from the next in playing order on. Without them the
     others get random hands of the unseen cards: deal i of `deals` is a function of (seed, i). If
     no more than `deals` different deals exist, all are counted instead. The others arrange as the
-    greedy bot does. Redeals, instant wins and the match around the deal are left out.
+    greedy bot does; deals in which one of them has no legal arrangement are left out, and so are
+    redeals, instant wins and the match around the deal.
     """
 
     deals: int = 1_000
@@ -73,14 +74,19 @@ def outlooks(
 ) -> tuple[Outlook, ...]:
     """What each of these arrangements of a hand brings, all against the same deals.
 
-    Raises HazariError for hands that cannot be at the table together.
+    Raises HazariError for hands that cannot be at the table together or be arranged.
     """
     worlds = _Worlds(rules, hand, field)
     sums = [_Sums(len(rules.ruleset.groups)) for _ in candidates]
     for dealer, others in worlds:
-        arranged = [greedy(rules, other) for other in others]
+        try:
+            arranged = [greedy(rules, other) for other in others]
+        except HazariError:
+            continue  # a hand without a legal arrangement ends no deal
         for placed, sum_ in zip(candidates, sums, strict=True):
             sum_.add(*_play(rules, dealer, [placed.groups, *arranged]))
+    if not all(sum_.cases for sum_ in sums):
+        raise HazariError("in no deal looked at have all other hands a legal arrangement")
     return tuple(
         sum_.outlook(placed, exact=worlds.exact)
         for placed, sum_ in zip(candidates, sums, strict=True)
@@ -175,23 +181,23 @@ class _Sums:
     """Sums and sums of squares of what the deals bring: each round, all rounds, points."""
 
     def __init__(self, groups: int) -> None:
-        self._cases = 0
+        self.cases = 0
         self._sums = [0.0] * (groups + 2)
         self._squares = [0.0] * (groups + 2)
 
     def add(self, won: Sequence[float], points: int) -> None:
-        self._cases += 1
+        self.cases += 1
         for i, value in enumerate((*won, sum(won), points)):
             self._sums[i] += value
             self._squares[i] += value * value
 
     def outlook(self, placed: Placed, *, exact: bool) -> Outlook:
         found = [
-            _estimate(total, squares, self._cases, exact=exact)
+            _estimate(total, squares, self.cases, exact=exact)
             for total, squares in zip(self._sums, self._squares, strict=True)
         ]
         *wins, rounds, points = found
-        return Outlook(placed, tuple(wins), rounds, points, self._cases, exact)
+        return Outlook(placed, tuple(wins), rounds, points, self.cases, exact)
 
 
 def _estimate(total: float, squares: float, cases: int, *, exact: bool) -> Estimate:
