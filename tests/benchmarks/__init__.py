@@ -1,0 +1,1 @@
+"""Speeds as ratios, measured in one interleaved run: `python -m tests.benchmarks`."""

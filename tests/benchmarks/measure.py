@@ -1,0 +1,78 @@
+"""Interleaved timing: every contender runs once a turn, and medians are compared.
+
+Times are processor time of this process, so that others on the machine disturb them less.
+"""
+
+from __future__ import annotations
+
+import gc
+import statistics
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Timing:
+    """Seconds an operation, over the turns of one run."""
+
+    seconds: tuple[float, ...]
+
+    @property
+    def median(self) -> float:
+        return statistics.median(self.seconds)
+
+    @property
+    def spread(self) -> float:
+        """Half the distance of the quartiles, as a part of the median."""
+        low, _, high = statistics.quantiles(self.seconds, n=4)
+        return (high - low) / 2 / self.median
+
+    @property
+    def text(self) -> str:
+        for unit, size in (("ns", 1e-9), ("us", 1e-6), ("ms", 1e-3)):
+            if self.median < 1000 * size:
+                return f"{self.median / size:,.1f} {unit} +-{self.spread:.0%}"
+        return f"{self.median:,.2f} s +-{self.spread:.0%}"
+
+
+def interleaved(
+    work: Mapping[str, tuple[Callable[[], object], int]], turns: int
+) -> dict[str, Timing]:
+    """Time each piece of work once a turn; with each stands how many operations it does."""
+    found: dict[str, list[float]] = {name: [] for name in work}
+    for run, _ in work.values():
+        run()
+    for _ in range(turns):
+        for name, (run, operations) in work.items():
+            gc.collect()
+            start = time.process_time()
+            run()
+            found[name].append((time.process_time() - start) / operations)
+    return {name: Timing(tuple(seconds)) for name, seconds in found.items()}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table: what was measured, against which target, and what to know of it."""
+
+    target: str
+    what: str
+    measured: str
+    wanted: str
+    met: bool | None
+    caveat: str = ""
+
+
+def table(rows: Sequence[Row]) -> str:
+    """The rows as a plain table, caveats below."""
+    head = ("", "measured", "got", "wanted", "")
+    words = {True: "met", False: "NOT MET", None: "left out"}
+    lines = [head, *((r.target, r.what, r.measured, r.wanted, words[r.met]) for r in rows)]
+    widths = [max(len(line[i]) for line in lines) for i in range(5)]
+    text = [
+        "  ".join(cell.ljust(w) for cell, w in zip(line, widths, strict=True)).rstrip()
+        for line in lines
+    ]
+    notes = [f"{row.target}: {row.caveat}" for row in rows if row.caveat]
+    return "\n".join([*text, "", *dict.fromkeys(notes)])
