@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
@@ -52,18 +53,18 @@ def strengths(turns: int) -> Iterator[Row]:
     if "pokerkit" not in missing:
         work["pokerkit"] = (_pokerkit(chance), HANDS // 20)
     found = interleaved(work, turns)
-    mine, checked = found["strength"].median, found["checked"].median
+    mine = found["strength"].median
     five = "treys evaluates five cards, we three; both take cards already encoded"
     three = "PokerKit makes a hand object of five cards (StandardHighHand); it has no game of three"
-    for target, name, ratio, wanted, caveat in (
-        ("T1", "treys", lambda t: t / mine, 4.0, five),
-        ("T1", "pokerkit", lambda t: t / mine, 20.0, three),
-        ("T2", "treys", lambda t: t / checked, 2.5, five),
+    for target, ours, name, wanted, caveat in (
+        ("T1", "strength", "treys", 4.0, five),
+        ("T1", "strength", "pokerkit", 20.0, three),
+        ("T2", "checked", "treys", 2.5, five),
     ):
-        what = f"{'checked ' if target == 'T2' else ''}strength of three cards against {name}"
+        what = f"{'checked ' if ours == 'checked' else ''}strength of three cards against {name}"
         if name in found:
-            got = ratio(found[name].median)
-            text = f"{got:.1f}x ({found['checked' if target == 'T2' else 'strength'].text})"
+            got = found[name].median / found[ours].median
+            text = f"{got:.1f}x ({found[ours].text})"
             yield Row(target, what, text, f"at least {wanted:g}x", got >= wanted, caveat)
         else:
             yield Row(target, what, "-", f"at least {wanted:g}x", None, f"{name}: {INSTALL}")
@@ -72,7 +73,7 @@ def strengths(turns: int) -> Iterator[Row]:
 
 
 def _treys(chance: random.Random) -> Callable[[], object]:
-    from treys import Card, Evaluator
+    from treys import Card, Evaluator  # noqa: PLC0415 - an extra that may be missing
 
     pack = [rank + suit for rank in "23456789TJQKA" for suit in "shdc"]
     hands = [[Card.new(card) for card in chance.sample(pack, 5)] for _ in range(HANDS)]
@@ -86,7 +87,7 @@ def _treys(chance: random.Random) -> Callable[[], object]:
 
 
 def _pokerkit(chance: random.Random) -> Callable[[], object]:
-    from pokerkit import StandardHighHand
+    from pokerkit import StandardHighHand  # noqa: PLC0415 - an extra that may be missing
 
     pack = [rank + suit for rank in "23456789TJQKA" for suit in "shdc"]
     hands = ["".join(chance.sample(pack, 5)) for _ in range(HANDS // 20)]
@@ -103,7 +104,7 @@ def compiling(turns: int) -> Iterator[Row]:
     words = vocabulary()
     rules = {name: load(name).ruleset for name in ("hazari", "hazarey")}
     found = interleaved(
-        {name: (lambda r=r: Ranking(r, words), 1) for name, r in rules.items()}, turns
+        {name: (partial(Ranking, stated, words), 1) for name, stated in rules.items()}, turns
     )
     for name, limit in (("hazari", 5e-3), ("hazarey", 25e-3)):
         timing = found[name]

@@ -1,0 +1,49 @@
+"""The benchmark command: its arithmetic and its table, never its times."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.benchmarks.__main__ import main
+from tests.benchmarks.measure import Row, Timing, interleaved, table
+
+
+def test_medians_and_spread() -> None:
+    timing = Timing((2e-9, 4e-9, 3e-9, 3e-9, 90e-9))
+    assert timing.median == 3e-9
+    assert timing.text.startswith("3.0 ns")
+
+
+def test_every_contender_runs_once_a_turn_and_once_to_warm_up() -> None:
+    calls: list[str] = []
+    work = {name: ((lambda n=name: calls.append(n)), 1) for name in "ab"}
+    found = interleaved(work, turns=3)
+    assert calls == ["a", "b"] * 4
+    assert all(len(timing.seconds) == 3 for timing in found.values())
+
+
+def test_the_table_says_what_is_met_and_what_to_know() -> None:
+    rows = [
+        Row("T1", "speed", "5x", "at least 4x", met=True, caveat="not the same game"),
+        Row("T2", "other", "1x", "at least 4x", met=False, caveat="not the same game"),
+        Row("T3", "third", "-", "at least 4x", met=None),
+    ]
+    text = table(rows)
+    assert [line.rsplit("  ", 1)[1] for line in text.splitlines()[1:4]] == [
+        "met",
+        "NOT MET",
+        "left out",
+    ]
+    assert "T1: not the same game" in text
+
+
+def test_an_unknown_name_is_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["nothing"])
+    assert stopped.value.code == 2
+    assert "known: strengths" in capsys.readouterr().err
+
+
+def test_a_short_run_prints_every_row(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["compiling", "--turns", "2"])
+    assert capsys.readouterr().out.count("T4  compile") == 2
