@@ -397,10 +397,7 @@ KINDS = (
         optional=True,
         check=_check_rank_key,
         phrases=_REST,
-        parts={
-            "cards": "Only the {cards} highest of the cards decide.",
-            "order": _ORDER_PART,
-        },
+        parts={"cards": "Only the {cards} highest of the cards decide.", "order": _ORDER_PART},
     ),
     Kind(
         "strength_order",

@@ -92,7 +92,8 @@ class Worked:
             for i, group in enumerate(groups)
         )
         head = (t("Group"), t("Cards"), t("Counts as"))
-        return Table(t("The groups and what they count as"), head, tuple(rows))
+        caption = t("The groups and what they count as; spare cards stand apart")
+        return Table(caption, head, tuple(rows))
 
     def round(self) -> Iterator[Block]:
         """A round, with equal best groups if there is such a one."""
@@ -177,7 +178,8 @@ class Worked:
     def _arranged(self, state: DealState) -> Table:
         t = self._t
         rows = tuple(self._arranged_row(state, seat) for seat in state.order)
-        return Table(t("How the players arranged their cards"), (t("Player"), t("Groups")), rows)
+        caption = t("How the players arranged their cards; spare cards stand apart")
+        return Table(caption, (t("Player"), t("Groups")), rows)
 
     def _arranged_row(self, state: DealState, seat: int) -> Row:
         groups = state.arrangement(seat).groups
