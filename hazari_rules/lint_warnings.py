@@ -24,13 +24,15 @@ LARGEST = 4
 _Path = tuple[str | int, ...]
 
 
-def warning_findings(resolver: Resolver, documents: list[Node], variant: Variant) -> list[Finding]:
+def warning_findings(
+    resolver: Resolver, documents: list[Node], variant: Variant, ladders: Ladders
+) -> list[Finding]:
     """The warnings about a variant that has no errors.
 
-    `documents` are those that make it, as `Resolver.chain` gives them.
+    `documents` are those that make it, as `Resolver.chain` gives them; `ladders` spares going
+    through the groups of a pack more than once.
     """
     merged, own = resolver.merged(documents), documents[-1]
-    ladders = Ladders(variant.vocabulary)
     told = _Teller(variant, own)
     found = [*_untold(told), *_shadowed(told)]
     if (ladder := ladders.of(variant.ruleset)) is not None:

@@ -13,6 +13,7 @@ from hazari_rules.ignores import without_ignored
 from hazari_rules.kinds import Vocabulary
 from hazari_rules.library import Library, VariantFile
 from hazari_rules.lint import Known, meaning_findings
+from hazari_rules.lint_classes import Ladders
 from hazari_rules.lint_options import option_findings
 from hazari_rules.lint_warnings import warning_findings
 from hazari_rules.plugins import Plugins
@@ -27,9 +28,11 @@ class Loader:
     vocabulary: Vocabulary
     resolver: Resolver = field(init=False)
     _known: Known = field(init=False, default_factory=Known)
+    _ladders: Ladders = field(init=False)
 
     def __post_init__(self) -> None:
         self.resolver = Resolver(Library(self.plugins), self.vocabulary)
+        self._ladders = Ladders(self.vocabulary)
 
     @classmethod
     def shipped(cls) -> Loader:
@@ -68,7 +71,7 @@ class Loader:
             if not errors_in(found):
                 found += option_findings(self.resolver, documents, variant, self._known)
             if not errors_in(found):
-                found += warning_findings(self.resolver, documents, variant)
+                found += warning_findings(self.resolver, documents, variant, self._ladders)
         except FindingsError as error:
             return list(error.findings)
         finally:
