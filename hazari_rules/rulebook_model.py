@@ -87,11 +87,15 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the book under its own heading; `id` is a name for links."""
+    """A part of the book under its own heading; `id` is a name for links.
+
+    `lang` is set where the heading is in another language than the book.
+    """
 
     id: str
     title: str
     blocks: tuple[Block, ...]
+    lang: str = ""
 
     def and_then(self, *blocks: Block) -> Section:
         """The section with more blocks at its end."""

@@ -80,9 +80,9 @@ def _option(
         if choice != chosen:
             changed = tuple(_changes(others[option.id, choice], variant.vocabulary, stated, t))
             items.append((f"{option.id}={choice}", Paragraph(tuple(map(_said, changed)))))
-    title = t.text(option.question)
-    listed = Items(tuple(items), strong=False)
-    return Section(f"option-{option.id}", title, (Paragraph(tuple(about)), listed))
+    title = in_language(t, option.question)
+    blocks = (Paragraph(tuple(about)), Items(tuple(items), strong=False))
+    return Section(f"option-{option.id}", title.text, blocks, title.lang)
 
 
 def _changes(
