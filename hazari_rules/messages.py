@@ -2,7 +2,7 @@
 
 The English sentence is the message's id, so English needs no catalogue and what a catalogue
 lacks (a plugin's kinds, a stranger's variant) stays English. Code calls `t("...", name=value)`;
-sentences that live in data are marked with `mark`. `tools/catalogues.py` collects both.
+sentences that live in data are marked with `mark`. `tests/catalogues.py` collects both.
 """
 
 from __future__ import annotations

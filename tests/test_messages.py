@@ -16,7 +16,7 @@ from hazari_rules.cards import parse_card
 from hazari_rules.errors import HazariError
 from hazari_rules.messages import LANGUAGES, Messages
 from tests.books import text_of
-from tools import catalogues
+from tests import catalogues
 
 TRANSLATED = [lang for lang in LANGUAGES if lang != "en"]
 
@@ -35,7 +35,7 @@ def test_every_sentence_of_the_code_is_in_the_catalogue_and_translated(lang: str
     catalogue = catalogues.read(lang)
     for sentence, place in catalogues.messages():
         message = catalogue.get(sentence if isinstance(sentence, str) else sentence[0])
-        assert message is not None, f"{sentence} ({place}): run tools/catalogues.py update"
+        assert message is not None, f"{sentence} ({place}): run python -m tests.catalogues update"
         assert all(texts_of(message)), f"{sentence} ({place}) is not translated into {lang}"
         assert not message.fuzzy, sentence
 

@@ -1,4 +1,4 @@
-"""The message catalogues of the rulebook: `python tools/catalogues.py update` or `compile`.
+"""The message catalogues of the rulebook: `python -m tests.catalogues update` or `compile`.
 
 `update` collects every sentence of the code, the kinds and the shipped variants into
 `hazari_rules/locale/hazari_rules.pot` and brings the `.po` files up to it; what is new stands
@@ -29,7 +29,7 @@ PACKAGE = ROOT / "hazari_rules"
 LOCALE = PACKAGE / "locale"
 KEYWORDS = {"t": None, "plural": (1, 2), "mark": None}
 SOURCES = ("messages.py", "rulebook*.py", "templates/*.j2")
-HEADER = "# Sentences of the rulebook; how to translate them stands in tools/catalogues.py."
+HEADER = "# Sentences of the rulebook; how to translate them stands in tests/catalogues.py."
 DATE = datetime(2026, 1, 1, tzinfo=UTC)  # fixed, so that files change only with their sentences
 NAMED = ("combinations", "redeals", "instant_wins")
 

@@ -1,1 +1,0 @@
-"""Tools for those who work on the package."""
