@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from hazari_rules.cards import Rank, Suit
@@ -36,7 +36,8 @@ def build(data: Mapping[str, Any], options: Mapping[str, str], vocabulary: Vocab
     `data` must be clean under the complete variant schema; `options` are the choices in force.
     """
     tests = tuple(vocabulary.of("card_test"))
-    ladder = [_with_key(item, tests) for item in data["combinations"]]
+    words = {kind.name for kind in vocabulary.of("key").values() if kind.optional}
+    ladder = [_with_key(item, tests, words) for item in data["combinations"]]
     stated = {**{block: data[block] for block in BLOCKS}, "combinations": ladder}
     about = {key: data[key] for key in ("spec", "id", "name")}
     about |= {"aliases": data.get("aliases", []), "summary": data.get("summary", "")}
@@ -81,8 +82,15 @@ def _tests(item: Mapping[str, Any], tests: tuple[str, ...]) -> tuple[Choice, ...
     return tuple(Choice.of({name: item[name]}) for name in tests if name in item)
 
 
-def _with_key(item: Mapping[str, Any], tests: tuple[str, ...]) -> dict[str, Any]:
-    return {"key": default_key(_tests(item, tests)), **item}
+def _with_key(
+    item: Mapping[str, Any], tests: tuple[str, ...], words: Collection[str]
+) -> dict[str, Any]:
+    stated = {"key": default_key(_tests(item, tests)), **item}
+    # `{ranks: {}}` says no more than `ranks`, so the digests are the same.
+    for name in words:
+        if stated["key"] == {name: {}}:
+            stated["key"] = name
+    return stated
 
 
 def _combination(item: Mapping[str, Any], tests: tuple[str, ...]) -> Combination:

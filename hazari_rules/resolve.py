@@ -90,7 +90,7 @@ class Resolver:
         Raises FindingsError for an unknown parent and for a cycle, which it spells out.
         """
         documents = [self.document(file, source)]
-        ids = [documents[0].value["id"].value]
+        ids = [_id_of(documents[0])]
         folder = Path(str(file.path)).parent
         while (parent := documents[-1].value.get("extends")) is not None:
             name = parent.value
@@ -100,7 +100,7 @@ class Resolver:
                 hint = "name another variant, or give this one an id of its own"
                 raise FindingsError((Finding("cycle", message, parent.span, "/extends", hint),))
             documents.append(self.document(self._parent(parent, None if file.trusted else folder)))
-            ids.append(documents[-1].value["id"].value)
+            ids.append(_id_of(documents[-1]))
         return documents[::-1]
 
     def _parent(self, parent: Node, folder: Path | None) -> VariantFile:
@@ -150,7 +150,8 @@ class Resolver:
         )
         for name in options:
             if name not in stated:
-                raise HazariError(f"no option is named '{name}'; {did_you_mean(name, stated)}")
+                hint = did_you_mean(name, stated) or f"`hazari show {_id_of(merged)}` has all"
+                raise HazariError(f"no option is named '{name}'; {hint}")
         merger, node, chosen = Merger(), merged, {}
         for name, option in stated.items():
             choice = options.get(name, option.value["default"].value)
@@ -196,8 +197,12 @@ class Resolver:
         if not trusted:
             self.check_complete(node, BLOCKS)
         ruleset = build(node.plain(), chosen, self.vocabulary)
-        parents = tuple(document.value["id"].value for document in documents[-2::-1])
+        parents = tuple(map(_id_of, documents[-2::-1]))
         return Variant(ruleset, options_of(merged), parents, node, self.vocabulary)
+
+
+def _id_of(document: Node) -> str:
+    return str(document.value["id"].value)
 
 
 def _unknown_default(name: str, option: Node, hint: str) -> Finding:
