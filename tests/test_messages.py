@@ -15,8 +15,8 @@ from babel.messages.pofile import read_po
 from hazari_rules.cards import parse_card
 from hazari_rules.errors import HazariError
 from hazari_rules.messages import LANGUAGES, Messages
-from tests.books import text_of
 from tests import catalogues
+from tests.books import text_of
 
 TRANSLATED = [lang for lang in LANGUAGES if lang != "en"]
 
