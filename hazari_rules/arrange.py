@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations
+from itertools import chain, combinations
 
 from hazari_rules.cards import Card, format_group
 from hazari_rules.compiled import Rules
@@ -63,6 +63,10 @@ def faults(rules: Rules, groups: Groups, hand: Sequence[Card] | None = None) -> 
 
 def _structure_faults(rules: Rules, groups: Groups, hand: Sequence[Card] | None) -> Iterator[Fault]:
     sizes = [group.cards for group in rules.ruleset.groups]
+    if hand is not None and [len(group) for group in groups] == sizes:
+        different = {*chain(*groups)}
+        if len(different) == sum(sizes) and different == {*hand}:
+            return  # the common case, seen at once
     if len(groups) != len(sizes):
         wanted = " ".join(map(str, sizes))
         message = f"{len(groups)} groups given; {len(sizes)} are needed, of {wanted} cards"

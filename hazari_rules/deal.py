@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from operator import add
 
 from hazari_rules.arrange import Groups, Locked, lock
 from hazari_rules.cards import Card, format_group
@@ -50,14 +51,16 @@ class DealStart:
 class DealState:
     """A deal in progress or over. `apply` answers the `pending` question.
 
-    `events` are those since the last answer; `end` is set once the deal is over, with whether
-    the deal passes on and whether the match is won with it.
+    `order` has the seats in playing order of the first round. `events` are those since the last
+    answer; `end` is set once the deal is over, with whether the deal passes on and whether the
+    match is won with it.
     """
 
     rules: Rules
     start: DealStart
     hands: tuple[tuple[Card, ...], ...]
     target: int
+    order: tuple[int, ...] = ()
     claims: tuple[ClaimQuestion, ...] = ()
     locked: tuple[Locked, ...] = ()
     rounds: tuple[RoundResult, ...] = ()
@@ -76,7 +79,9 @@ class DealState:
         _refuse_bad_hands(rules, hands)
         dealt = tuple(tuple(hand) for hand in hands)
         event = Dealt(start.number, start.dealer, dealt)
-        state = cls(rules, start, dealt, start.target, events=(event,))
+        leader = rules.first_leader(start.dealer, rules.step, rules.players, start.last_points)
+        order = tuple(rules.order_from(leader))
+        state = cls(rules, start, dealt, start.target, order, events=(event,))
         view = View(state)
         claims: list[ClaimQuestion] = []
         for redeal in rules.redeals:
@@ -85,21 +90,14 @@ class DealState:
                     if not redeal.on_request:
                         return state._void(redeal.id, seat, redeal.dealer_moves)
                     claims.append(ClaimQuestion(seat, redeal.id))
-        state = replace(state, claims=tuple(claims))
-        return state if claims else state._after(Moment(Stage.DEALING))
+        if claims:
+            return replace(state, claims=tuple(claims))
+        return state._after(Moment(Stage.DEALING))
 
     @property
     def leader(self) -> int:
         """The seat that leads the first round."""
-        start = self.start
-        return self.rules.first_leader(
-            start.dealer, self.rules.step, self.rules.players, start.last_points
-        )
-
-    @property
-    def order(self) -> list[int]:
-        """The seats in playing order of the first round."""
-        return self.rules.order_from(self.leader)
+        return self.order[0]
 
     @property
     def pending(self) -> Question | None:
@@ -132,8 +130,10 @@ class DealState:
                     raise IllegalMoveError("the question is how the hand is arranged; give groups")
                 groups = tuple(map(tuple, answer))
                 locked = (*self.locked, lock(self.rules, groups, question.hand))
-                state = replace(self, locked=locked, events=())
-                return state._all_arranged() if len(locked) == self.rules.players else state
+                if len(locked) < self.rules.players:
+                    return replace(self, locked=locked, events=())
+                event = Arranged(tuple(locked[self.order.index(i)] for i in range(len(locked))))
+                return replace(self, locked=locked, events=(event,))._all_arranged()
         raise IllegalMoveError("the deal is over; nothing is asked")
 
     def arrangement(self, seat: int) -> Locked:
@@ -163,9 +163,7 @@ class DealState:
         )
 
     def _all_arranged(self) -> DealState:
-        seats = range(self.rules.players)
-        event = Arranged(tuple(self.arrangement(seat) for seat in seats))
-        state = replace(self, events=(event,))._after(Moment(Stage.ARRANGING))
+        state = self._after(Moment(Stage.ARRANGING))
         if state.end is not None:
             return state
         foul = self.rules.violation.foul
@@ -173,34 +171,44 @@ class DealState:
             moves = foul.all_fouled is AllFouled.REDEAL_NEXT_DEALER
             none = (0,) * self.rules.players
             return replace(state, dealer_moves=moves)._ended(
-                Ending.ALL_FOULED, none, self.start.totals, seats=tuple(seats)
+                Ending.ALL_FOULED, none, self.start.totals, seats=tuple(range(self.rules.players))
             )
         return state._play_rounds()
 
     def _play_rounds(self) -> DealState:
         rules, state, leader = self.rules, self, self.leader
-        for number in range(1, len(rules.ruleset.groups) + 1):
-            plays = []
-            for seat in rules.order_from(leader):
-                locked = self.arrangement(seat)
-                cannot_win = number - 1 >= locked.cannot_win_from
-                plays.append(Played(seat, locked.groups[number - 1], cannot_win))
-            result = play_round(rules, number, plays)
-            event = RoundPlayed(result)
-            state = replace(
-                state, rounds=(*state.rounds, result), events=(*state.events, event)
-            )._after(Moment(Stage.ROUND, number))
-            if rules.at_once and number < len(rules.ruleset.groups) and state.end is None:
+        last = len(rules.ruleset.groups)
+        played: list[RoundResult] = []
+        for number in range(1, last + 1):
+            played.append(play_round(rules, number, self._plays(number, leader)))
+            leader = played[-1].next_leader
+            # A state is made only where something may look at it.
+            if number < last and not rules.at_once and not rules.instant_wins:
+                continue
+            state = state._with_rounds(played)._after(Moment(Stage.ROUND, number))
+            played = []
+            if rules.at_once and number < last and state.end is None:
                 state = state._checked_at_once()
             if state.end is not None:
                 return state
-            leader = result.next_leader
         state = state._after(Moment(Stage.DEAL))
         return state if state.end else state._scored(Ending.PLAYED)
 
+    def _plays(self, number: int, leader: int) -> list[Played]:
+        plays = []
+        for seat in self.rules.order_from(leader):
+            locked = self.arrangement(seat)
+            cannot_win = number > locked.cannot_win_from
+            plays.append(Played(seat, locked.groups[number - 1], cannot_win))
+        return plays
+
+    def _with_rounds(self, played: Sequence[RoundResult]) -> DealState:
+        events = map(RoundPlayed, played)
+        return replace(self, rounds=(*self.rounds, *played), events=(*self.events, *events))
+
     def _checked_at_once(self) -> DealState:
         """The deal ended by the target, or going on, perhaps with a raised target."""
-        verdict = check_target(self.rules, self._totals(), self.target)
+        verdict = check_target(self.rules, self._totals(self.captured()), self.target)
         if verdict.winners:
             return self._scored(Ending.TARGET_REACHED)
         if verdict.target == self.target:
@@ -208,8 +216,8 @@ class DealState:
         event = TargetRaised(verdict.target)
         return replace(self, target=verdict.target, events=(*self.events, event))
 
-    def _totals(self) -> tuple[int, ...]:
-        return tuple(t + c for t, c in zip(self.start.totals, self.captured(), strict=True))
+    def _totals(self, captured: Sequence[int]) -> tuple[int, ...]:
+        return tuple(map(add, self.start.totals, captured))
 
     def _after(self, moment: Moment) -> DealState:
         """The state after looking for the instant wins of this moment."""
@@ -238,7 +246,8 @@ class DealState:
         return self
 
     def _scored(self, ending: Ending) -> DealState:
-        return self._ended(ending, self.captured(), self._totals())
+        captured = self.captured()
+        return self._ended(ending, captured, self._totals(captured))
 
     def _ended(
         self,
@@ -249,11 +258,10 @@ class DealState:
         reason: str = "",
         seats: tuple[int, ...] = (),
     ) -> DealState:
-        played = sum(
-            self.rules.ruleset.card_points.of(p.cards) for r in self.rounds for p in r.plays
-        )
-        counted = ending in (Ending.PLAYED, Ending.TARGET_REACHED)
-        unclaimed = played - sum(points) if counted else 0
+        unclaimed = 0
+        if ending in (Ending.PLAYED, Ending.TARGET_REACHED):
+            cards = [card for r in self.rounds for play in r.plays for card in play.cards]
+            unclaimed = self.rules.ruleset.card_points.of(tuple(cards)) - sum(points)
         end = DealEnded(
             self.start.number, self.start.dealer, ending, points, unclaimed, totals, reason, seats
         )
@@ -295,14 +303,15 @@ def _refuse_bad_hands(rules: Rules, hands: Sequence[Sequence[Card]]) -> None:
     table = rules.ruleset.table
     if len(hands) != table.players:
         raise IllegalMoveError(f"{len(hands)} hands given; {table.players} players need one each")
-    seen: set[Card] = set()
     for seat, hand in enumerate(hands):
         if len(hand) != table.cards_each:
             raise IllegalMoveError(
                 f"seat {seat} has {len(hand)} cards; each player gets {table.cards_each}"
             )
-        if foreign := [card for card in hand if card not in rules.deck]:
-            raise IllegalMoveError(f"not in this deck: {format_group(foreign)}")
-        if twice := [card for card in hand if card in seen or hand.count(card) > 1]:
-            raise IllegalMoveError(f"dealt more than once: {format_group(dict.fromkeys(twice))}")
-        seen.update(hand)
+    dealt = [card for hand in hands for card in hand]
+    different = {*dealt}
+    if foreign := different.difference(rules.deck):
+        raise IllegalMoveError(f"not in this deck: {format_group(sorted(foreign))}")
+    if len(different) < len(dealt):
+        twice = [card for card in rules.deck if dealt.count(card) > 1]
+        raise IllegalMoveError(f"dealt more than once: {format_group(twice)}")

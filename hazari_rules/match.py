@@ -81,8 +81,9 @@ class MatchState:
         return self._with_deal(self.deal.apply(answer))
 
     def _with_deal(self, deal: DealState) -> MatchState:
-        state = replace(self, deal=deal, events=deal.events)
-        return state._deal_over(deal, deal.end) if deal.end else state
+        if deal.end:
+            return self._deal_over(deal, deal.end)
+        return replace(self, deal=deal, events=deal.events)
 
     def _deal_over(self, deal: DealState, end: DealEnded) -> MatchState:
         rules = self.rules
@@ -98,6 +99,7 @@ class MatchState:
             deal=None,
             last_points=self.last_points if void else end.points,
             target=deal.target,
+            events=deal.events,
         )
         if deal.wins_match:
             return state._won(end.seats)

@@ -220,7 +220,7 @@ class Ranking:
     def encode(self, cards: Iterable[Card]) -> tuple[int, ...]:
         """The codes of cards; raises NotationError for a card that is not of this deck."""
         try:
-            return tuple([self.codes[card] for card in cards])
+            return tuple(map(self.codes.__getitem__, cards))
         except KeyError as error:
             raise NotationError(f"the card {error.args[0]} is not in this deck") from None
 
@@ -286,9 +286,11 @@ class Ranking:
         for size in view.parts:
             for part in combinations(cards, size):
                 strength = self._alone(part, view.ladder)
+                if not strength or strength < best[0]:
+                    continue
                 spare = tuple(sorted((c for c in cards if c not in part), key=self._rank_of))
                 kick = [-self._rank_of(card) for card in spare]
-                if strength and (strength, kick) > best[:2]:
+                if (strength, kick) > best[:2]:
                     best = (strength, kick, part, spare)
         strength, _, part, spare = best
         step = self.steps[-self._ordered[strength - 1][0]]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from hazari_rules.cards import Card
 from hazari_rules.compiled import Rules
 from hazari_rules.kinds_play import Captured, Tied
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """One group of a round, by the seat that played it; a fouled group cannot win."""
 
     seat: int
@@ -66,10 +66,10 @@ def play_round(rules: Rules, number: int, plays: Sequence[Played]) -> RoundResul
     strengths = [0 if p.cannot_win else strength(*ranking.encode(p.cards)) for p in plays]
     best = max(strengths)
     equal = [play for play, found in zip(plays, strengths, strict=True) if best and found == best]
-    winners = tuple(play.seat for play in equal)
+    winners = tuple([play.seat for play in equal])
     if len(equal) > 1:
         winners = tie_winners(rules, [(play.seat, play.cards) for play in equal], number - 1)
-    cards = tuple(card for play in plays for card in play.cards)
+    cards = tuple([card for play in plays for card in play.cards])
     points = dict(rules.award(Captured(number, cards, winners)))
     return RoundResult(
         number=number,
