@@ -401,7 +401,7 @@ def test_values_of_a_chain_come_from_the_file_that_states_them(write: Write) -> 
     assert found["/combinations/0/name"] == (path, 6, 33)
     assert found["/combinations/0/id"] == (path, 6, 21)
     troy = line_of("hazari", "{id: troy, name: Troy, aliases")
-    assert found["/combinations/0/cards"] == ("hazari.yaml", troy, 48)
+    assert found["/combinations/0/cards"] == ("hazari.yaml", troy, 53)
     same = line_of("hazari", "same: {play: {next_leader: same}}")
     assert found["/play/next_leader"] == ("hazari.yaml", same, 34)
     assert found["/name"] == (path, 4, 7)
