@@ -9,6 +9,8 @@ from typing import Any
 from sphinx.application import Sphinx
 
 from hazari_rules.builtin import vocabulary
+from hazari_rules.cli_common import Session
+from hazari_rules.cli_rulebook import written
 from hazari_rules.loading import load
 from hazari_rules.schema import compose, shipped_schema
 
@@ -22,8 +24,8 @@ def language_page() -> str:
     lines = [
         "# Reference of the language",
         "",
-        "Every key of a variant file, from the schema that checks it. *In the shipped files* is what",
-        "the resolved rules of each shipped variant state there.",
+        "Every key of a variant file, from the schema that checks it. *In the shipped files* says",
+        "what the resolved rules of each shipped variant state there.",
         "",
         *_properties(schema, schema, "", data, 2),
     ]
@@ -92,10 +94,14 @@ def _values(data: dict[str, Any]) -> Iterator[str]:
 
 
 def write_pages(app: Sphinx) -> None:
-    """Write the generated pages into the source folder, where they are not under version control."""
+    """Write the generated pages into the source folder; they are not under version control."""
     folder = Path(app.srcdir) / "generated"
     folder.mkdir(exist_ok=True)
     (folder / "language.md").write_text(language_page(), encoding="utf-8")
+    for name in SHIPPED:
+        (folder / f"{name}.md").write_text(
+            written(Session(), name, (), "md", "en"), encoding="utf-8"
+        )
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
