@@ -83,7 +83,7 @@ KINDS = (
         "not_rising",
         "The groups stand from the strongest to the weakest: no group may be stronger than the one"
         " before it; equal neighbours may stand either way.",
-        "No group is stronger than the one before it; equality is allowed (seed guide).",
+        "No group is stronger than the one before it; equal ones may stand next to each other.",
         lambda argument, ruleset: lambda before, after: before >= after,
     ),
     Kind(

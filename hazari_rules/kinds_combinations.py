@@ -287,6 +287,7 @@ def _check_exact_ranks(argument: Sequence[str], place: Place) -> Iterator[Proble
             yield Problem("order-unknown", f"the deck has no rank '{rank}'", (i,), hint)
 
 
+_CARDS = {"type": "integer", "minimum": 1, "maximum": 5}
 _RANK_ORDER = {"$ref": "#/$defs/rank_order"}
 _REST = {"rest": "all other ranks as usual"}
 _ORDER_PART = "Here the ranks stand, from the highest: {order}."
@@ -389,7 +390,7 @@ KINDS = (
         {
             "type": "object",
             "properties": {
-                "cards": {"type": "integer", "minimum": 1, "maximum": 5},
+                "cards": {"description": "How many cards decide. Left out: all."} | _CARDS,
                 "order": _RANK_ORDER,
             },
             "additionalProperties": False,

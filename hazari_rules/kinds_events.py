@@ -244,6 +244,14 @@ _NUMBERS = {
 }
 
 
+def _with(description: str, schema: Mapping[str, Any]) -> dict[str, Any]:
+    return {"description": description, **schema}
+
+
+def _number(description: str, least: int, most: int) -> dict[str, Any]:
+    return _with(description, {"type": "integer", "minimum": least, "maximum": most})
+
+
 def _object(properties: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "type": "object",
@@ -253,13 +261,23 @@ def _object(properties: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+_DEAL_POINTS = {
+    "description": "void: what was captured in this deal counts for nobody; counted: it counts"
+    " for everybody.",
+    "enum": ["void", "counted"],
+}
+
 _SCORE = {
     "description": "target: the winner's total becomes the target if it was less; {add: N}: the"
     " winner's total grows by N.",
     "type": ["string", "object"],
     "if": {"type": "string"},
     "then": {"enum": ["target"]},
-    "else": _object({"add": {"type": "integer", "minimum": 0, "maximum": 1_000_000}}),
+    "else": _object(
+        {
+            "add": _number("Points added to the winner's total.", 0, 1_000_000),
+        }
+    ),
 }
 
 KINDS = (
@@ -300,7 +318,12 @@ KINDS = (
         "One player won each of these `rounds` (counted from 1) alone, each `with` a group that"
         " makes one of these combinations.",
         _rounds_won,
-        _object({"rounds": _NUMBERS, "with": _IDS}),
+        _object(
+            {
+                "rounds": _with("The rounds that the player must have won, from 1.", _NUMBERS),
+                "with": _with("The combinations, by id, of which each group makes one.", _IDS),
+            }
+        ),
         check=_check_rounds_won,
     ),
     Kind(
@@ -310,7 +333,12 @@ KINDS = (
         "Each of these `groups` of one player's arrangement (counted from 1) makes one of the"
         " combinations `with`, whether or not it wins.",
         _groups_held,
-        _object({"groups": _NUMBERS, "with": _IDS}),
+        _object(
+            {
+                "groups": _with("The groups that are looked at, from 1.", _NUMBERS),
+                "with": _with("The combinations, by id, of which each group makes one.", _IDS),
+            }
+        ),
         check=_check_groups_held,
     ),
     Kind(
@@ -328,7 +356,7 @@ KINDS = (
         "a player's dealt hand holds {at_least} or more pairs (four of a rank are two pairs)",
         "The dealt hand holds at least this many pairs; four of a rank are two, three are one.",
         _pairs,
-        _object({"at_least": {"type": "integer", "minimum": 1, "maximum": 26}}),
+        _object({"at_least": _number("How many pairs, or more.", 1, 26)}),
         check=_check_pairs,
     ),
     Kind(
@@ -337,7 +365,7 @@ KINDS = (
         "a player's dealt hand holds {cards} cards of one rank",
         "The dealt hand holds at least this many cards of one rank.",
         _same_rank,
-        _object({"cards": {"type": "integer", "minimum": 2, "maximum": 4}}),
+        _object({"cards": _number("How many cards, or more.", 2, 4)}),
         check=_check_cards,
     ),
     Kind(
@@ -347,7 +375,7 @@ KINDS = (
         "The match is won, whatever the totals. `deal_points` says whether what was captured in"
         " this deal still counts for everybody.",
         _win_match,
-        _object({"score": _SCORE, "deal_points": {"enum": ["void", "counted"]}}),
+        _object({"score": _SCORE, "deal_points": _DEAL_POINTS}),
         phrases={
             "target": "the winner's total becomes the target if it was less",
             "add": "the winner's total grows by {argument}",
@@ -361,7 +389,7 @@ KINDS = (
         "That player wins the deal at once and scores {points}; the others score nothing.",
         "The deal ends and the winner scores the points of all the cards; the others score none.",
         _win_deal,
-        _object({"points": {"enum": ["whole_pack"]}}),
+        _object({"points": _with("whole_pack: those of all the cards.", {"enum": ["whole_pack"]})}),
         phrases={"whole_pack": "the points of the whole pack"},
     ),
     Kind(

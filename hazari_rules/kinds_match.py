@@ -54,7 +54,7 @@ KINDS = (
         "after_deal",
         "The totals are compared with the target after each whole deal, never in the middle of"
         " one.",
-        "After a whole deal, as in the seeds.",
+        "After a whole deal.",
         lambda argument, ruleset: False,
     ),
     Kind(
@@ -91,7 +91,7 @@ KINDS = (
         "match_tie",
         "shared",
         "Players with equal best totals share the victory.",
-        "They share the victory (seed guide).",
+        "They share the victory.",
         lambda argument, ruleset: TiedTotals(shared=True, raise_target=0),
     ),
     Kind(

@@ -90,7 +90,7 @@ KINDS = (
         "tie_rule",
         "last_played",
         "Of equal best groups the one played last wins.",
-        "The one played last, as in the seeds.",
+        "The one played last, as usual in Hazari.",
         lambda argument, ruleset: lambda tied: (tied[-1].seat,),
     ),
     Kind(

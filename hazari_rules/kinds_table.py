@@ -44,7 +44,7 @@ KINDS = (
         "direction",
         "counterclockwise",
         "Deal and play go counter-clockwise: the player to the right is always next.",
-        "To the right, as in the seeds.",
+        "To the right, as usual in Hazari.",
         lambda argument, ruleset: 1,
     ),
     Kind(
