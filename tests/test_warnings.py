@@ -190,7 +190,8 @@ def test_shipped_files_are_clean(name: str) -> None:
     "rest",
     [
         # the total is a check of the values
-        "card_points: {values: {A: 15, K: 5}, total: 360}\noptions: {card_points: {remove: true}}\n",
+        "card_points: {values: {A: 15, K: 5}, total: 360}\n"
+        "options: {card_points: {remove: true}}\n",
         "card_points: {values: {A: 11, K: 10}, total: 364}\n",  # the points as a whole differ
         "combinations: [{id: pair, above: colour}]\n",
         "play: {ties: split}\nmatch: {target: 500}\n",  # options that offer more than that
