@@ -6,7 +6,7 @@ pytest --hazari-cmd './my-program' --hazari-variant hazari -k ties
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,7 +14,7 @@ import pytest
 if TYPE_CHECKING:
     from hazari_rules.conformance_cases import Case
     from hazari_rules.conformance_reports import RuleWords
-    from hazari_rules.conformance_runner import Result, Tester
+    from hazari_rules.conformance_runner import Prober, Result
     from hazari_rules.conformance_suite import Suite
 
 _LAYERS = tuple(f"L{number}" for number in range(1, 9))
@@ -41,15 +41,17 @@ def pytest_configure(config: pytest.Config) -> None:
         config.addinivalue_line("markers", f"hazari_{layer}: conformance cases of layer {layer}")
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(
-    session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
-) -> None:
-    """Add the cases, before anything is deselected."""
-    command = config.getoption("--hazari-cmd")
-    if command:
-        collector = Conformance.from_parent(session, name="hazari", command=command)
-        items.extend(collector.collect())
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Add the suite to what the session collects."""
+    report = yield
+    command = collector.config.getoption("--hazari-cmd")
+    if command and isinstance(collector, pytest.Session):
+        suite = Conformance.from_parent(collector, name="hazari", nodeid="hazari", command=command)
+        report.result = [*report.result, suite]
+    return report
 
 
 class Conformance(pytest.Collector):
@@ -59,7 +61,7 @@ class Conformance(pytest.Collector):
         super().__init__(**given)  # type: ignore[arg-type]
         self._command = shlex.split(command)
         self.suite, self.words = self._suite()
-        self._tester: Tester | None = None
+        self._prober: Prober | None = None
 
     def _suite(self) -> tuple[Suite, RuleWords]:
         from hazari_rules.cli_common import parse_options  # noqa: PLC0415 - only if asked for
@@ -87,18 +89,18 @@ class Conformance(pytest.Collector):
 
     def ask(self, case: Case) -> Result:
         """What comes of a case; the implementation is started with the first one."""
-        if self._tester is None:
-            from hazari_rules.conformance_runner import Settings, Tester  # noqa: PLC0415
+        if self._prober is None:
+            from hazari_rules.conformance_runner import Prober, Settings  # noqa: PLC0415
             from hazari_rules.conformance_transport import ProcessConnection  # noqa: PLC0415
 
             command = self._command
             settings = Settings(case_seconds=self.config.getoption("--hazari-seconds"))
-            self._tester = Tester(self.suite, lambda: ProcessConnection(command), settings)
-        return self._tester.ask(case)
+            self._prober = Prober(self.suite, lambda: ProcessConnection(command), settings)
+        return self._prober.ask(case)
 
     def _close(self) -> None:
-        if self._tester is not None:
-            self._tester.close()
+        if self._prober is not None:
+            self._prober.close()
 
 
 class ConformanceItem(pytest.Item):

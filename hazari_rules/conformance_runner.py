@@ -161,7 +161,7 @@ def run_suite(
     )
 
 
-class Tester:
+class Prober:
     """An implementation that is asked one case after the other, for other test runners."""
 
     def __init__(
