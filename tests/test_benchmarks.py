@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from tests.benchmarks import targets
 from tests.benchmarks.__main__ import main
 from tests.benchmarks.measure import Row, Timing, interleaved, table
 
@@ -44,6 +47,32 @@ def test_an_unknown_name_is_wrong_use(capsys: pytest.CaptureFixture[str]) -> Non
     assert "known: strengths" in capsys.readouterr().err
 
 
-def test_a_short_run_prints_every_row(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["compiling", "--turns", "2"])
-    assert capsys.readouterr().out.count("T4  compile") == 2
+def test_the_bare_loop_is_taken_off() -> None:
+    assert Timing((5e-9, 7e-9)).without(Timing((2e-9, 2e-9))).seconds == pytest.approx((3e-9, 5e-9))
+
+
+@pytest.mark.parametrize(
+    ("name", "targets"),
+    [
+        ("strengths", ["T1", "T1", "T2", "T1"] * 2),
+        ("compiling", ["T4", "T4"]),
+        ("deals", ["T7"]),
+        ("starting", ["T10"]),
+    ],
+)
+def test_a_short_run_has_every_row(
+    name: str, targets: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    main([name, "--turns", "2", "--json"])
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert [row["target"] for row in rows] == targets
+    assert all(row["measured"] != "-" or row["met"] is None for row in rows)
+
+
+def test_missing_peers_are_left_out_with_a_way_to_install_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(targets, "find_spec", lambda name: None)
+    rows = [row for row in targets.strengths(2) if "against a no-op" not in row.what]
+    assert [row.met for row in rows] == [None] * 6
+    assert all("pip install" in row.caveat for row in [*rows, *targets.starting(2)])
