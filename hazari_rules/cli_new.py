@@ -61,22 +61,28 @@ def new(
     loader = session.loader
     refuse_bad_id(id_, loader.resolver.library.ids())
     found = session.variant(parent)
-    draft = plain_draft(id_, found)
+    draft = plain_draft(id_, found, parent)
     if ask:
         draft = asked(draft, _interview(loader, found, parent))
     if folder is not None:
         write_package(loader, draft, found, folder)
     else:
-        write_file(loader, draft, found, output or Path(f"{id_}.yaml"))
+        write_file(loader, draft, found, output or Path(f"{id_}.yaml"), keep=ask)
 
 
-def write_file(loader: Loader, draft: Draft, parent: Variant, path: Path) -> None:
-    """Write the file, checked beforehand."""
+def write_file(loader: Loader, draft: Draft, parent: Variant, path: Path, *, keep: bool) -> None:
+    """Write the file, checked beforehand; answers that do not go together are kept all the same.
+
+    Raises FindingsError if it is not right.
+    """
     text = variant_text(draft, parent, schema_reference(path.parent), str(path))
-    findings = loader.check(VariantFile(path, "file"), Source(str(path), text))
-    if errors := errors_in(findings):
+    errors = errors_in(loader.check(VariantFile(path, "file"), Source(str(path), text)))
+    if errors and not keep:
         raise FindingsError(errors)
     write_new(path, text)
+    if errors:
+        click.echo(f"wrote {path}; the answers do not go together yet:", err=True)
+        raise FindingsError(errors)
     click.echo(f"wrote {path}; next: hazari check {path}")
 
 
@@ -85,6 +91,11 @@ def write_package(loader: Loader, draft: Draft, parent: Variant, folder: Path) -
     from hazari_rules.new_package import package_texts  # noqa: PLC0415 - makes a rulebook
     from hazari_rules.new_variant import write_all  # noqa: PLC0415
 
+    if parent.ruleset.id not in loader.resolver.library.ids():
+        raise HazariError(
+            f"a package must find what it extends, and '{draft.start}' is only a file;"
+            " extend an installed variant (`hazari list`)"
+        )
     texts = package_texts(loader, draft, parent)
     write_all({folder / name: text for name, text in texts.items()})
     for name in texts:

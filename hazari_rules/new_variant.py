@@ -26,11 +26,13 @@ _NOTES = 44
 class Draft:
     """A new variant that extends another: its head, and only what differs.
 
-    `blocks` are properties of blocks that are maps, `names` new names of combinations by id,
-    `options` for each option of the parent its new default, or None to leave the option out.
+    `start` is how commands name the variant that it extends: its id, or its file. `blocks` are
+    properties of blocks that are maps, `names` new names of combinations by id, `options` for
+    each option of the parent its new default, or None to leave the option out.
     """
 
     id: str
+    start: str
     name: str
     summary: str
     source: str
@@ -44,10 +46,10 @@ class Draft:
         return bool(self.blocks or self.names or self.options)
 
 
-def plain_draft(id_: str, parent: Variant) -> Draft:
+def plain_draft(id_: str, parent: Variant, start: str) -> Draft:
     """A draft in which nothing differs yet."""
     summary = f"{parent.ruleset.name} as it is played at our table."
-    return Draft(id_, id_.replace("_", " ").title(), summary, "As we play it")
+    return Draft(id_, start, id_.replace("_", " ").title(), summary, "As we play it")
 
 
 def refuse_bad_id(id_: str, known: Mapping[str, VariantFile]) -> None:
@@ -90,9 +92,9 @@ def _head(draft: Draft, parent: Variant, schema: str, file: str) -> Iterator[str
     rules = parent.ruleset
     if schema:
         yield f"# yaml-language-server: $schema={schema}"
-    yield f"# What is not written here is as in {rules.name}: `hazari show {rules.id}` prints that."
+    yield f"# What is not written here is as in {rules.name}: `hazari show {draft.start}`."
     yield f"# `hazari check {file}` says whether this file is right,"
-    yield f"# `hazari diff {rules.id} {file}` what it changes."
+    yield f"# `hazari diff {draft.start} {file}` what it changes."
     yield "spec: 1"
     yield f"extends: {rules.id}"
     yield f"id: {draft.id}"

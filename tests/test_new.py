@@ -7,6 +7,7 @@ import json
 import re
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from urllib.parse import unquote, urlparse
@@ -238,12 +239,34 @@ def test_a_file_beside_can_be_the_parent(new: New) -> None:
     assert code == 1
     assert "unknown-parent" in err
     assert not Path("far").exists()
+    assert "`hazari show ./our_club.yaml`" in Path("our_guests.yaml").read_text(encoding="utf-8")
+    code, _, err = new("others", "--extends", "./our_club.yaml", "--package", "pack")
+    assert code == 2
+    assert "extend an installed variant" in err
+    assert not Path("pack").exists()
+
+
+def test_a_parent_without_options_is_asked_about_by_its_knobs(new: New) -> None:
+    """Answers that do not go together are kept, and told."""
+    data = yaml.safe_load((ROOT / "variants" / "hazari.yaml").read_text(encoding="utf-8"))
+    del data["options"]
+    Path("plain.yaml").write_text(json.dumps(data | {"id": "plain"}), encoding="utf-8")
+    # Name, summary, source, direction, first leader, next dealer, strength order, made from.
+    typed = "\n" * 3 + "clockwise\n" + "\n" * 3 + "all_cards\n" + "\n" * 30
+    code, out, err = new("odd", "--extends", "./plain.yaml", "--ask", typed=typed)
+    assert code == 1
+    assert "Of equal best groups the one played first wins." in " ".join(out.split())
+    assert "the answers do not go together yet" in err
+    assert "group-not-served" in err
+    written = yaml.safe_load(Path("odd.yaml").read_text(encoding="utf-8"))
+    assert written["table"] == {"direction": "clockwise"}
+    assert written["comparison"] == {"made_from": "all_cards"}
 
 
 def test_texts_are_quoted_where_yaml_needs_it(tmp_path: Path) -> None:
     odd = 'a: "b" # c, {d} \\ é'
-    draft = plain_draft("t", HAZARI)
-    changed = type(draft)(draft.id, odd, odd, odd, names={"troy": odd})
+    draft = plain_draft("t", HAZARI, "hazari")
+    changed = replace(draft, name=odd, summary=odd, source=odd, names={"troy": odd})
     text = variant_text(changed, HAZARI, "", "t.yaml")
     data = yaml.safe_load(text)
     assert data["name"] == data["summary"] == data["combinations"][0]["name"] == odd
