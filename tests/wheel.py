@@ -20,7 +20,7 @@ def expected_files() -> set[str]:
         files |= {f"hazari_rules/{folder}/{p.name}" for p in (ROOT / folder).glob(pattern)}
     for folder in ("templates", "locale"):
         inside = (ROOT / "hazari_rules" / folder).rglob("*")
-        files |= {str(p.relative_to(ROOT)) for p in inside if p.suffix not in (".pyc", "") }
+        files |= {str(p.relative_to(ROOT)) for p in inside if p.suffix not in (".pyc", "")}
     return files
 
 
