@@ -14,7 +14,7 @@ body{font:16px/1.5 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding
 h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2.5rem}
 table{border-collapse:collapse;width:100%}
 th,td{text-align:left;vertical-align:top;padding:.35rem .6rem;border-bottom:1px solid var(--line)}
-th.who,td.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
+th span{font-weight:400}th.who,td.n{text-align:right;font-variant-numeric:tabular-nums}
 td.good{color:var(--good)}td.bad{color:var(--bad);font-weight:600}td.none{opacity:.6}
 code,pre{font:14px/1.45 ui-monospace,monospace}code{overflow-wrap:anywhere}
 details{border:1px solid var(--line);border-radius:.4rem;margin:.5rem 0;padding:.4rem .8rem}
@@ -35,22 +35,32 @@ def html_report(reports: Sequence[Report]) -> Iterator[str]:
     yield f"<h1>{escape(title)}</h1>"
     yield f'<p class="small">Rules <code>{escape(ruleset.digest)}</code>, seed {suite.seed}</p>'
     yield "<table><thead><tr><th>Implementation</th><th>Result</th></tr></thead><tbody>"
-    for report in reports:
+    names = _names(reports)
+    for report, name in zip(reports, names, strict=True):
         said = f"nothing was tested: {report.nothing}" if report.nothing else counts(report)
         mark = "good" if report.clean else "bad"
-        yield f'<tr><th scope="row">{escape(report.name)}</th>'
+        yield f'<tr><th scope="row">{escape(name)}</th>'
         yield f'<td class="{mark}">{escape(said)}</td></tr>'
     yield "</tbody></table>"
-    yield from _matrix(reports, words)
-    for report in reports:
-        yield from _failures(report, words)
+    yield from _matrix(reports, names, words)
+    for report, name in zip(reports, names, strict=True):
+        yield from _failures(report, name, words)
     yield "</body></html>"
 
 
-def _matrix(reports: Sequence[Report], words: RuleWords) -> Iterator[str]:
+def _names(reports: Sequence[Report]) -> list[str]:
+    """What each implementation is called; those of one name by their command too."""
+    names = [report.name for report in reports]
+    return [
+        f"{report.name}, {report.run.label}" if names.count(report.name) > 1 else report.name
+        for report in reports
+    ]
+
+
+def _matrix(reports: Sequence[Report], names: Sequence[str], words: RuleWords) -> Iterator[str]:
     rules = dict.fromkeys(result.case.rule for result in reports[0].run.results)
     yield "<h2>Rules</h2><div class=wide><table><thead><tr><th>Rule</th>"
-    yield "".join(f'<th class="who" scope="col">{escape(r.name)}</th>' for r in reports)
+    yield "".join(f'<th class="who" scope="col">{escape(name)}</th>' for name in names)
     yield "</tr></thead><tbody>"
     for rule in rules:
         yield f'<tr><th scope="row"><code>{escape(rule)}</code><br><span class="small">'
@@ -66,15 +76,17 @@ def _cell(results: Sequence[Result]) -> str:
     asked = [r for r in results if r.status is not Status.SKIPPED]
     if not asked:
         return '<td class="n none">skipped</td>'
+    if all(r.status is Status.NOT_RUN for r in asked):
+        return '<td class="n none">not run</td>'
     passed = sum(r.status is Status.PASSED for r in asked)
     mark, sign = ("good", "\u2713") if passed == len(asked) else ("bad", "\u2717")
     return f'<td class="n {mark}">{sign} {passed} of {len(asked)}</td>'
 
 
-def _failures(report: Report, words: RuleWords) -> Iterator[str]:
+def _failures(report: Report, name: str, words: RuleWords) -> Iterator[str]:
     if report.run.refusal or not (report.failures or report.mended):
         return
-    yield f"<h2>{escape(report.name)}: failures</h2>"
+    yield f"<h2>{escape(name)}: failures</h2>"
     for result in report.failures:
         case = result.case
         rows = [("rule", f"<code>{escape(case.rule)}</code> {escape(words.of(case.rule))}")]
@@ -84,15 +96,15 @@ def _failures(report: Report, words: RuleWords) -> Iterator[str]:
             quoted = f"{case.citation.source}: \u201c{case.citation.quote}\u201d"
             rows.append(("source", escape(quoted)))
         rows += [
-            (name, f"<code>{escape(text)}</code>")
-            for name, text in (
+            (part, f"<code>{escape(text)}</code>")
+            for part, text in (
                 ("asked", f"{case.op} {compact(case.input)}"),
                 ("expected", compact(case.expect_json())),
                 ("got", got(result)),
                 ("again", report.command(case)),
             )
         ]
-        listed = "".join(f"<dt>{name}</dt><dd>{text}</dd>" for name, text in rows)
+        listed = "".join(f"<dt>{part}</dt><dd>{text}</dd>" for part, text in rows)
         head = f"<code>{escape(case.id)}</code> {escape(result.status.value)}, {case.layer.value}"
         yield f"<details><summary>{head}</summary><dl>{listed}</dl></details>"
     for result in report.mended:
