@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import combinations
 
@@ -117,3 +117,20 @@ class HandTable:
     def vector(self, arrangement: Masks) -> tuple[int, ...]:
         """The strengths in play of all groups of an arrangement."""
         return tuple(of[mask] for of, mask in zip(self.played, arrangement, strict=True))
+
+
+def every_legal(table: HandTable) -> Iterator[Masks]:
+    """Each legal arrangement once, whatever the groups and their order are."""
+    descends, count, sizes = table.rules.descends, len(table.groups), table.sizes
+
+    def search(mask: int, before: int, chosen: Masks) -> Iterator[Masks]:
+        group = len(chosen)
+        if group == count:
+            yield chosen
+            return
+        for part in parts(mask, sizes[group]):
+            judged = table.judged[group][part]
+            if group == 0 or descends(before, judged):
+                yield from search(mask ^ part, judged, (*chosen, part))
+
+    return search(table.full, 0, ())

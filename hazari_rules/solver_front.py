@@ -1,7 +1,7 @@
 """The Pareto front of a hand: the arrangements that no other legal one beats in every group.
 
-Branch and bound. Three equal groups and a last one, as in Hazari, have a search of their own;
-every other shape and every order that a plugin brings takes the general one.
+Three equal groups and a last one, as in Hazari, are searched by branch and bound; for every other
+shape, and for an order that a plugin brings, all legal arrangements are gone through.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise, permutations
 from operator import ge
 
-from hazari_rules.hand_table import HandTable, Masks, masks, parts
+from hazari_rules.hand_table import HandTable, Masks, every_legal, masks
 
 Vector = tuple[int, ...]
 """The strength in play of each group, the first group first; bigger wins."""
@@ -201,32 +201,8 @@ def _last_first(triples: Triples, rows: Iterable[tuple[int, int, int]], found: F
 
 
 def _general(table: HandTable) -> Front:
-    """Any number of groups of any size in any order, each branch cut by what is left at best."""
+    """Any number of groups of any size in any order: all of them, one after the other."""
     found: Front = {}
-    descends, groups = table.rules.descends, range(len(table.groups))
-    best: dict[tuple[int, int], int] = {}
-
-    def at_best(group: int, mask: int) -> int:
-        key = (group, mask)
-        if key not in best:
-            best[key] = max(map(table.played[group].__getitem__, parts(mask, table.sizes[group])))
-        return best[key]
-
-    def search(mask: int, before: int, strengths: Vector, chosen: Masks) -> None:
-        group = len(chosen)
-        if group == len(groups):
-            found[strengths] = chosen
-            for vector in [v for v in found if v != strengths and dominated(v, (strengths,))]:
-                del found[vector]
-            return
-        after = tuple(at_best(other, mask) for other in groups[group + 1 :])
-        options = [(table.played[group][part], part) for part in parts(mask, table.sizes[group])]
-        for strength, part in sorted(options, reverse=True):
-            if dominated((*strengths, strength, *after), found):
-                break
-            judged = table.judged[group][part]
-            if group == 0 or descends(before, judged):
-                search(mask ^ part, judged, (*strengths, strength), (*chosen, part))
-
-    search(table.full, 0, (), ())
-    return found
+    for arrangement in every_legal(table):
+        found.setdefault(table.vector(arrangement), arrangement)
+    return undominated(found)

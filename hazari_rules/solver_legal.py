@@ -8,30 +8,14 @@ from functools import cache
 from itertools import accumulate, permutations
 from typing import NamedTuple
 
-from hazari_rules.hand_table import HandTable, Masks, masks, parts
+from hazari_rules.hand_table import HandTable, Masks, every_legal, masks, parts
 from hazari_rules.solver_front import Triples
 
 
 def legal_masks(table: HandTable) -> Iterator[Masks]:
     """Each legal arrangement once, found as it is asked for."""
     triples = Triples.of(table)
-    return _general(table) if triples is None else _of_triples(table, triples)
-
-
-def _general(table: HandTable) -> Iterator[Masks]:
-    descends, count, sizes = table.rules.descends, len(table.groups), table.sizes
-
-    def search(mask: int, before: int, chosen: Masks) -> Iterator[Masks]:
-        group = len(chosen)
-        if group == count:
-            yield chosen
-            return
-        for part in parts(mask, sizes[group]):
-            judged = table.judged[group][part]
-            if group == 0 or descends(before, judged):
-                yield from search(mask ^ part, judged, (*chosen, part))
-
-    return search(table.full, 0, ())
+    return every_legal(table) if triples is None else _of_triples(table, triples)
 
 
 @cache
