@@ -124,4 +124,4 @@ class ConformanceItem(pytest.Item):
 
     def reportinfo(self) -> tuple[str, None, str]:
         """What the item is called in reports."""
-        return "hazari", None, self.name
+        return "hazari", None, f"case {self.name}"  # a bare name would lose its dots
