@@ -233,7 +233,7 @@ def check_order(
             seen.add(name)
             if name == REST and len(names) > 1:
                 hint = "give 'rest' a place of its own in the list"
-                yield Problem("order-rest-equal", "'rest' cannot share a place", path, hint)
+                yield Problem("order-unknown", "'rest' cannot share a place", path, hint)
             elif name != REST and name not in known:
                 message, hint = (
                     f"no {what} is named '{name}' here",
