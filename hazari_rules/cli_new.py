@@ -137,13 +137,12 @@ def _decided(draft: Draft, question: Question) -> Draft:
         _wrapped(f"  {number}  {answer.name}{now}{meaning}", " " * 5)
     chosen = _prompt("Answer", question.default, question.answer)
     block, knob = question.where
-    if chosen == question.default:
+    if chosen.name == question.default:
         return draft
     if block == "options":
-        return replace(draft, options={**draft.options, knob: chosen})
-    return replace(
-        draft, blocks={**draft.blocks, block: {**draft.blocks.get(block, {}), knob: chosen}}
-    )
+        return replace(draft, options={**draft.options, knob: chosen.name})
+    stated = {**draft.blocks.get(block, {}), knob: chosen.value or chosen.name}
+    return replace(draft, blocks={**draft.blocks, block: stated})
 
 
 def _typed_values(draft: Draft, interview: Interview) -> Draft:

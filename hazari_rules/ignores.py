@@ -38,17 +38,20 @@ def ignores_in(source: Source) -> tuple[Ignore, ...]:
     >>> [one.id for one in ignores_in(Source("x.yaml", "a: 1  # hazari: ignore[x-y, z]"))]
     ['x-y', 'z']
     """
-    texts = list(_texts(parse(source)))
+    comments = [
+        (number, line, comment)
+        for number, line in enumerate(source.lines(), start=1)
+        for comment in _COMMENT.finditer(line)
+    ]
+    texts = list(_texts(parse(source))) if comments else []
     found: list[Ignore] = []
-    for number, line in enumerate(source.lines(), start=1):
-        for comment in _COMMENT.finditer(line):
-            column = comment.start() + 1
-            if any(_inside(number, column, text) for text in texts):
-                continue
-            ids = list(_ID.finditer(line, comment.start(1), comment.end(1))) if comment[1] else []
-            places = [(one[0], one.start(), one.end()) for one in ids]
-            for id_, start, end in places or [("", comment.start(), comment.end())]:
-                found.append(Ignore(id_, Span(source.name, number, start + 1, number, end + 1)))
+    for number, line, comment in comments:
+        if any(_inside(number, comment.start() + 1, text) for text in texts):
+            continue
+        ids = list(_ID.finditer(line, comment.start(1), comment.end(1))) if comment[1] else []
+        places = [(one[0], one.start(), one.end()) for one in ids]
+        for id_, start, end in places or [("", comment.start(), comment.end())]:
+            found.append(Ignore(id_, Span(source.name, number, start + 1, number, end + 1)))
     return tuple(found)
 
 

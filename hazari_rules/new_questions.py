@@ -13,6 +13,7 @@ from hazari_rules.difference import Topic
 from hazari_rules.documents import Node
 from hazari_rules.errors import HazariError
 from hazari_rules.hints import did_you_mean
+from hazari_rules.kinds_combinations import ACE_HIGH, ACE_LOW, REST
 from hazari_rules.lint import chosen_kinds
 from hazari_rules.merge import choices_of
 from hazari_rules.model import Ruleset
@@ -25,10 +26,11 @@ _BLOCKS = ("table", "comparison", "arrangement", "play", "match")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One answer to choose: its name, and what it means."""
+    """One answer to choose: its name, what it means, and what is written if not its name."""
 
     name: str
     meaning: str
+    value: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +46,14 @@ class Question:
     default: str
     answers: tuple[Answer, ...]
 
-    def answer(self, said: str) -> str:
+    def answer(self, said: str) -> Answer:
         """The answer that was meant, given by its number or name; raises HazariError."""
         names = [answer.name for answer in self.answers]
         said = said.strip()
         if said.isdecimal() and 1 <= int(said) <= len(names):
-            return names[int(said) - 1]
+            return self.answers[int(said) - 1]
         if said in names:
-            return said
+            return self.answers[names.index(said)]
         raise HazariError(f"'{said}' is none of the answers; {did_you_mean(said, names)}")
 
 
@@ -81,6 +83,8 @@ class Interview:
             yield Question(where, option.question, about, option.default, tuple(answers))
         known = {path for touched in self._touched.values() for path in touched}
         words, rules = self.parent.vocabulary, self.parent.ruleset
+        if "runs.order" not in known and (question := _run_question(rules)) is not None:
+            yield question
         for family, choice, path, _ in chosen_kinds(rules):
             block, knob = str(path[0]), str(path[1])
             kinds = [kind for kind in words.of(family).values() if kind.argument is None]
@@ -143,6 +147,26 @@ def _stated(draft: Draft, parent: Ruleset, block: str, knob: str, value: Any) ->
         total = sum(map(value.__getitem__, parent.deck.ranks)) * len(parent.deck.suits)
         stated = {"values": changed, "total": total}
     return replace(draft, blocks={**draft.blocks, block: {**draft.blocks.get(block, {}), **stated}})
+
+
+def _run_question(rules: Ruleset) -> Question | None:
+    """Where the run with the first rank at its low end stands, if it is one of the usual places."""
+    ranks = rules.deck.ranks
+    low = "-".join([ranks[0], *ranks[:-3:-1]])
+    orders = {
+        "second": (f"{low} is the second highest run.", [ACE_HIGH, ACE_LOW, REST]),
+        "lowest": (f"{low} is the lowest run.", [ACE_HIGH, REST, ACE_LOW]),
+        "highest": (f"{low} is the highest run.", [ACE_LOW, ACE_HIGH, REST]),
+        "equal": (f"{low} is as high as the highest run.", [[ACE_HIGH, ACE_LOW], REST]),
+    }
+    now = _value(rules, "runs", "order")
+    default = next((name for name, (_, order) in orders.items() if order == now), None)
+    if default is None:
+        return None
+    answers = tuple(Answer(name, meaning, order) for name, (meaning, order) in orders.items())
+    return Question(
+        ("runs", "order"), f"Where does {low} stand among the runs?", "", default, answers
+    )
 
 
 def _value(rules: Ruleset, block: str, knob: str) -> Any:

@@ -36,6 +36,8 @@ def village(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder to work in with a file that is right, one with a warning and one with an error."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+    # One loader for all: what it found clean once it need not look at again.
+    monkeypatch.setattr(Loader, "installed", lambda folders=(): _loader())
     for name, text in (("good", GOOD), ("warned", WARNED), ("wrong", WRONG)):
         (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
     return tmp_path

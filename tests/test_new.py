@@ -39,6 +39,8 @@ def shipped() -> Loader:
 def new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> New:
     """Run `hazari new` in an empty folder with what is typed at its prompts."""
     monkeypatch.chdir(tmp_path)
+    # One loader for all: what it found clean once it need not look at again.
+    monkeypatch.setattr(Loader, "installed", lambda folders=(): shipped())
 
     def new_(*arguments: str, typed: str = "") -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
@@ -251,14 +253,16 @@ def test_a_parent_without_options_is_asked_about_by_its_knobs(new: New) -> None:
     data = yaml.safe_load((ROOT / "variants" / "hazari.yaml").read_text(encoding="utf-8"))
     del data["options"]
     Path("plain.yaml").write_text(json.dumps(data | {"id": "plain"}), encoding="utf-8")
-    # Name, summary, source, direction, first leader, next dealer, strength order, made from.
-    typed = "\n" * 3 + "clockwise\n" + "\n" * 3 + "all_cards\n" + "\n" * 30
+    # Name, summary, source, runs, direction, first leader, next dealer, strength, made from.
+    typed = "\n" * 3 + "lowest\nclockwise\n" + "\n" * 3 + "all_cards\n" + "\n" * 30
     code, out, err = new("odd", "--extends", "./plain.yaml", "--ask", typed=typed)
     assert code == 1
     assert "Of equal best groups the one played first wins." in " ".join(out.split())
     assert "the answers do not go together yet" in err
     assert "group-not-served" in err
     written = yaml.safe_load(Path("odd.yaml").read_text(encoding="utf-8"))
+    assert "lowest: A-2-3 is the lowest run." in out
+    assert written["runs"] == {"order": ["ace_high", "rest", "ace_low"]}
     assert written["table"] == {"direction": "clockwise"}
     assert written["comparison"] == {"made_from": "all_cards"}
 
