@@ -5,6 +5,7 @@ reading at `main`; `Game` has a method for each operation.
 """
 
 import json
+import os
 import sys
 from functools import cmp_to_key
 from itertools import combinations
@@ -34,8 +35,7 @@ KNOWN = {  # every word of the rules that this program understands, by where it 
     "instant_wins/effect": "win_match win_deal",
 }
 CONDITIONS = {"rounds_won", "groups_held", "hand_lacks", "pairs_in_hand", "same_rank_in_hand"}
-TESTS = {"same_rank", "run", "suited", "exact_ranks"}
-NAMES = {"id", "name", "aliases", "cards", "key"}
+PARTS = {"id", "name", "aliases", "cards", "key", "same_rank", "run", "suited", "exact_ranks"}
 
 
 class Reject(Exception):
@@ -69,7 +69,7 @@ def check_known(rules):
             if kind(thing[name])[0] not in words.split():
                 raise Unsupported(f"{path}: {kind(thing[name])[0]} is not known")
     for combination in rules["combinations"]:
-        if unknown := combination.keys() - TESTS - NAMES:
+        if unknown := combination.keys() - PARTS:
             raise Unsupported(f"combinations: {min(unknown)} is not known")
     for event in rules["redeals"] + rules["instant_wins"]:
         if unknown := event["when"].keys() - CONDITIONS:
@@ -127,7 +127,7 @@ class Game:
     # What a group counts as
 
     def ladder_of(self, group, at_most):
-        """The combinations that a group can make of so many cards; None: of all it has in play."""
+        """The combinations that a group can make, of at most so many cards; None: as in play."""
         if (group, at_most) not in self.steps:
             stated = self.rules["groups"][group - 1]
             sizes = range(1, (at_most or stated["cards"]) + 1)
@@ -142,16 +142,17 @@ class Game:
     def first(self, cards, steps):
         """The first combination whose tests these cards pass, or None."""
         ranks = [card[:-1] for card in cards]
-        held = set(ranks)
-        facts = {
-            "same_rank": sorted(map(ranks.count, held), reverse=True),
-            "run": len(held) == len(ranks) and frozenset(held) in self.runs,
-            "suited": len({card[-1] for card in cards}) == 1,
-            "exact_ranks": sorted(ranks),
-        }
+        held = frozenset(ranks)
+        same_rank = sorted(map(ranks.count, held), reverse=True)
+        run = len(held) == len(ranks) and held in self.runs
+        suited = len({card[-1] for card in cards}) == 1
         for step in steps:
-            if step["cards"] == len(cards) and all(
-                step[test] == facts[test] for test in TESTS if test in step
+            if (
+                step["cards"] == len(cards)
+                and step.get("same_rank", same_rank) == same_rank
+                and step.get("run", run) == run
+                and step.get("suited", suited) == suited
+                and ("exact_ranks" not in step or sorted(step["exact_ranks"]) == sorted(ranks))
             ):
                 return step
         return None
@@ -163,7 +164,7 @@ class Game:
         if word == "run_order":
             return [self.runs[frozenset(ranks)]]
         if word == "multiples":
-            return [h for _, h in sorted([(ranks.count(r), heights[r]) for r in ranks])[::-1]]
+            return [h for _, h in sorted([(ranks.count(r), heights[r]) for r in set(ranks)])[::-1]]
         return sorted([heights[r] for r in ranks], reverse=True)[:number]
 
     def kicker(self, spare):
@@ -220,8 +221,9 @@ class Game:
         """The numbers of the groups that are too strong for the one before them."""
         least = {"not_rising": 1, "falling": 0, "free": 2}[self.rules["arrangement"]["order"]]
         values = [self.judged(cards, i) for i, cards in enumerate(groups, 1)]
-        return [i + 1 for i in range(1, len(groups))
-                if self.better(values[i], values[i - 1]) >= least]
+        return [
+            i + 1 for i in range(1, len(groups)) if self.better(values[i], values[i - 1]) >= least
+        ]
 
     def put_right(self, groups):
         """Groups of the same size change places until they descend."""
@@ -258,8 +260,12 @@ class Game:
         cannot_win = None
         if wrong and not nothing:
             cannot_win = 1 if foul["scope"] == "whole_deal" else wrong[0]
-        return {"groups": groups, "fouled": bool(wrong), "cannot_win_from": cannot_win,
-                "scores_nothing": nothing}
+        return {
+            "groups": groups,
+            "fouled": bool(wrong),
+            "cannot_win_from": cannot_win,
+            "scores_nothing": nothing,
+        }
 
     # Rounds
 
@@ -277,9 +283,16 @@ class Game:
         suits, heights = self.rules["deck"]["suits"], self.keys[found.combination][1]
         ranks = [card[:-1] for card in found.cards]
         by_number = self.keys[found.combination][0] == "multiples"
-        return [suit for *_, suit in sorted(
-            [(by_number * ranks.count(c[:-1]), heights[c[:-1]], -suits.index(c[-1]))
-             for c in found.cards], reverse=True)]
+        return [
+            suit
+            for *_, suit in sorted(
+                [
+                    (by_number * ranks.count(c[:-1]), heights[c[:-1]], -suits.index(c[-1]))
+                    for c in found.cards
+                ],
+                reverse=True,
+            )
+        ]
 
     def winners(self, equal, found):
         """Who of the players with equally strong groups wins; they stand in playing order."""
@@ -308,8 +321,13 @@ class Game:
             points[winners[-1]] += worth - sum(points)
         if winners and self.rules["play"]["next_leader"] == "winner":
             leader = winners[-1]
-        return {"order": order, "winners": winners, "points": points,
-                "unclaimed": worth - sum(points), "next_leader": leader}
+        return {
+            "order": order,
+            "winners": winners,
+            "points": points,
+            "unclaimed": worth - sum(points),
+            "next_leader": leader,
+        }
 
     def seats(self, dealer, last_points):
         table = self.rules["table"]
@@ -367,9 +385,14 @@ class Game:
             else:
                 numbers = argument.get("rounds") or argument.get("groups")
                 won = word == "groups_held" or set(numbers) <= set(rounds_won)
-                true = groups is not None and won and all(
-                    found and found.combination in argument["with"]
-                    for found in (self.best(groups[i - 1], i) for i in numbers))
+                true = (
+                    groups is not None
+                    and won
+                    and all(
+                        found and found.combination in argument["with"]
+                        for found in (self.best(groups[i - 1], i) for i in numbers)
+                    )
+                )
             if not true:
                 return False
         return True
@@ -383,8 +406,11 @@ class Game:
     def hand(self, hand):
         return {
             "redeals": [e["id"] for e in self.rules["redeals"] if self.holds(e["when"], hand)],
-            "instant_wins": [e["id"] for e in self.rules["instant_wins"]
-                             if e["after"] == "dealing" and self.holds(e["when"], hand)],
+            "instant_wins": [
+                e["id"]
+                for e in self.rules["instant_wins"]
+                if e["after"] == "dealing" and self.holds(e["when"], hand)
+            ],
         }
 
     def deal(self, **given):
@@ -431,8 +457,10 @@ class Deal:
         return None
 
     def arrange(self):
-        self.placed = [self.game.arrangement(hand, groups)
-                       for hand, groups in zip(self.hands, self.arrangements, strict=True)]
+        self.placed = [
+            self.game.arrangement(hand, groups)
+            for hand, groups in zip(self.hands, self.arrangements, strict=True)
+        ]
         self.fouled = [seat for seat in self.order if self.placed[seat]["fouled"]]
 
     def all_fouled(self):
@@ -446,8 +474,11 @@ class Deal:
     def play_rounds(self):
         leader, last = self.order[0], len(self.rules["groups"])
         for number in range(1, last + 1):
-            cannot_win = [seat for seat, placed in enumerate(self.placed)
-                          if placed["cannot_win_from"] and placed["cannot_win_from"] <= number]
+            cannot_win = [
+                seat
+                for seat, placed in enumerate(self.placed)
+                if placed["cannot_win_from"] and placed["cannot_win_from"] <= number
+            ]
             groups = [placed["groups"][number - 1] for placed in self.placed]
             played = self.game.round(number, leader, groups, cannot_win)
             leader = played.pop("next_leader")
@@ -500,8 +531,11 @@ class Deal:
     def won(self, event, seats):
         word, effect = kind(event["effect"])
         if word == "win_deal":
-            whole = self.game.worth(sum(self.hands, []))
-            points = [whole if seat in seats else 0 for seat in range(len(self.order))]
+            whole = self.rules["card_points"]["total"]
+            points = [
+                whole // len(seats) if seat in seats else 0 for seat in range(len(self.order))
+            ]
+            points[seats[0]] += whole - sum(points)
             return self.end("instant_win", points, 0, event["id"], seats)
         points = [0] * len(self.order)
         if effect["deal_points"] == "counted":
@@ -512,29 +546,62 @@ class Deal:
                 totals[seat] = max(totals[seat], self.target_now)
             else:
                 totals[seat] += effect["score"]["add"]
-        return self.result("instant_win", event["id"], seats, points=points, totals=totals,
-                           match_winners=seats)
+        return self.result(
+            "instant_win", event["id"], seats, points=points, totals=totals, match_winners=seats
+        )
 
     def void(self, ending, reason, seats, moves):
-        return self.result(ending, reason, seats, points=[0] * len(self.order),
-                           totals=self.totals,
-                           next_dealer=self.next_dealer if moves else self.dealer)
+        return self.result(
+            ending,
+            reason,
+            seats,
+            points=[0] * len(self.order),
+            totals=self.totals,
+            next_dealer=self.next_dealer if moves else self.dealer,
+        )
 
     def end(self, ending, points, unclaimed, reason=None, seats=()):
         totals = [a + b for a, b in zip(self.totals, points, strict=True)]
         checked = self.game.target(totals, self.target_now)
-        return self.result(ending, reason, seats, points=points, unclaimed=unclaimed,
-                           totals=totals, target=checked["target"],
-                           match_winners=checked["winners"])
+        return self.result(
+            ending,
+            reason,
+            seats,
+            points=points,
+            unclaimed=unclaimed,
+            totals=totals,
+            target=checked["target"],
+            match_winners=checked["winners"],
+        )
 
     def result(self, ending, reason, seats, **more):
-        return {"ending": ending, "reason": reason, "seats": list(seats), "fouled": self.fouled,
-                "rounds": self.rounds, "unclaimed": 0, "target": self.target_now,
-                "next_dealer": self.next_dealer, "match_winners": [], **more}
+        return {
+            "ending": ending,
+            "reason": reason,
+            "seats": list(seats),
+            "fouled": self.fouled,
+            "rounds": self.rounds,
+            "unclaimed": 0,
+            "target": self.target_now,
+            "next_dealer": self.next_dealer,
+            "match_winners": [],
+            **more,
+        }
 
 
-OPERATIONS = ["classify", "compare", "value", "arrangement", "round", "seats", "deal", "points",
-              "sheet", "target", "hand"]
+OPERATIONS = [
+    "classify",
+    "compare",
+    "value",
+    "arrangement",
+    "round",
+    "seats",
+    "deal",
+    "points",
+    "sheet",
+    "target",
+    "hand",
+]
 
 
 def answer(game, operation, given):
@@ -546,24 +613,35 @@ def answer(game, operation, given):
 
 
 def main(make=Game, name="plain"):
-    """Answer each line until the input ends."""
-    game = None
-    for line in sys.stdin.buffer:
-        message = json.loads(line)
-        try:
-            if "rules" in message:  # one process for each case
-                game = make(message["rules"])
-            if message["op"] == "hello":
-                said = {"result": {"protocol": 1, "name": name, "version": "1", "spec": [1],
-                                   "language": "Python", "operations": OPERATIONS}}
-            elif message["op"] == "rules":
-                game = make(message["input"])
-                said = {"result": {}}
-            else:
-                said = answer(game, message["op"], message["input"])
-        except Unsupported as reason:
-            said = {"skip": str(reason)}
-        print(json.dumps({"id": message["id"], **said}), flush=True)
+    """Answer what has come, line by line, until the input ends."""
+    game, rest = None, b""
+    while data := os.read(sys.stdin.fileno(), 1 << 16):
+        *lines, rest = (rest + data).split(b"\n")
+        for line in lines:
+            message = json.loads(line)
+            try:
+                if "rules" in message:  # one process for each case
+                    game = make(message["rules"])
+                if message["op"] == "hello":
+                    said = {
+                        "result": {
+                            "protocol": 1,
+                            "name": name,
+                            "version": "1",
+                            "spec": [1],
+                            "language": "Python",
+                            "operations": OPERATIONS,
+                        }
+                    }
+                elif message["op"] == "rules":
+                    game = make(message["input"])
+                    said = {"result": {}}
+                else:
+                    said = answer(game, message["op"], message["input"])
+            except Unsupported as reason:
+                said = {"skip": str(reason)}
+            print(json.dumps({"id": message["id"], **said}))
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":
