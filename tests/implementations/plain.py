@@ -8,7 +8,7 @@ import json
 import os
 import sys
 from functools import cmp_to_key
-from itertools import combinations
+from itertools import chain, combinations
 from typing import NamedTuple
 
 KNOWN = {  # every word of the rules that this program understands, by where it stands
@@ -38,11 +38,11 @@ CONDITIONS = {"rounds_won", "groups_held", "hand_lacks", "pairs_in_hand", "same_
 PARTS = {"id", "name", "aliases", "cards", "key", "same_rank", "run", "suited", "exact_ranks"}
 
 
-class Reject(Exception):
+class RejectError(Exception):
     """The input is against the rules; the reason is the argument."""
 
 
-class Unsupported(Exception):
+class UnsupportedError(Exception):
     """The rules have something that this program does not know."""
 
 
@@ -67,13 +67,13 @@ def check_known(rules):
         things = rules[block] if isinstance(rules[block], list) else [rules[block]]
         for thing in things:
             if kind(thing[name])[0] not in words.split():
-                raise Unsupported(f"{path}: {kind(thing[name])[0]} is not known")
+                raise UnsupportedError(f"{path}: {kind(thing[name])[0]} is not known")
     for combination in rules["combinations"]:
         if unknown := combination.keys() - PARTS:
-            raise Unsupported(f"combinations: {min(unknown)} is not known")
+            raise UnsupportedError(f"combinations: {min(unknown)} is not known")
     for event in rules["redeals"] + rules["instant_wins"]:
         if unknown := event["when"].keys() - CONDITIONS:
-            raise Unsupported(f"when: {min(unknown)} is not known")
+            raise UnsupportedError(f"when: {min(unknown)} is not known")
 
 
 class Game:
@@ -238,14 +238,14 @@ class Game:
 
     def check_cards(self, hand, groups):
         if [len(cards) for cards in groups] != [g["cards"] for g in self.rules["groups"]]:
-            raise Reject("wrong_size")
-        arranged = sum(groups, [])
+            raise RejectError("wrong_size")
+        arranged = list(chain(*groups))
         if len(set(arranged)) < len(arranged):
-            raise Reject("repeated_card")
+            raise RejectError("repeated_card")
         if set(arranged) - set(hand):
-            raise Reject("foreign_card")
+            raise RejectError("foreign_card")
         if set(hand) - set(arranged):
-            raise Reject("missing_card")
+            raise RejectError("missing_card")
 
     def arrangement(self, hand, groups):
         self.check_cards(hand, groups)
@@ -255,7 +255,7 @@ class Game:
             groups = self.put_right(groups)
             wrong = self.too_strong(groups)
         if wrong and word != "foul":
-            raise Reject("wrong_order")
+            raise RejectError("wrong_order")
         nothing = bool(wrong) and foul["effect"] == "scores_nothing"
         cannot_win = None
         if wrong and not nothing:
@@ -304,7 +304,7 @@ class Game:
             equal = [seat for seat in equal if self.suits(found[seat]) == best]
         return {"nobody": [], "first_played": equal[:1]}.get(ties, equal[-1:])
 
-    def round(self, round, leader, groups, cannot_win):
+    def round(self, round, leader, groups, cannot_win):  # noqa: A002 - as the protocol says
         order = self.order_from(leader)
         found = [self.best(cards, round) for cards in groups]
         equal = []
@@ -315,7 +315,7 @@ class Game:
             if sign >= 0:
                 equal = [seat] if sign > 0 else [*equal, seat]
         winners = self.winners(equal, found) if equal else []
-        worth = self.worth(sum(groups, []))
+        worth = self.worth(list(chain(*groups)))
         points = [worth // len(winners) if seat in winners else 0 for seat in range(len(groups))]
         if winners:
             points[winners[-1]] += worth - sum(points)
@@ -349,11 +349,11 @@ class Game:
     def sheet(self, points, unclaimed, undealt):
         total = self.rules["card_points"]["total"] - self.worth(undealt)
         if len(points) != self.rules["table"]["players"]:
-            raise Reject("wrong_count")
+            raise RejectError("wrong_count")
         if min(points) < 0:
-            raise Reject("negative")
+            raise RejectError("negative")
         if sum(points) + unclaimed != total:
-            raise Reject("wrong_total")
+            raise RejectError("wrong_total")
         return {"total": total}
 
     def target(self, totals, target):
@@ -465,11 +465,10 @@ class Deal:
 
     def all_fouled(self):
         word, foul = kind(self.rules["arrangement"]["on_violation"])
-        if word == "foul" and len(self.fouled) == len(self.order):
-            if foul["all_fouled"] != "play_on":
-                moves = foul["all_fouled"] == "redeal_next_dealer"
-                return self.void("all_fouled", None, self.fouled, moves)
-        return None
+        if word != "foul" or foul["all_fouled"] == "play_on" or len(self.fouled) < len(self.order):
+            return None
+        moves = foul["all_fouled"] == "redeal_next_dealer"
+        return self.void("all_fouled", None, self.fouled, moves)
 
     def play_rounds(self):
         leader, last = self.order[0], len(self.rules["groups"])
@@ -608,7 +607,7 @@ def answer(game, operation, given):
     """An answer without its id."""
     try:
         return {"result": getattr(game, operation)(**given)}
-    except Reject as reason:
+    except RejectError as reason:
         return {"reject": str(reason)}
 
 
@@ -638,7 +637,7 @@ def main(make=Game, name="plain"):
                     said = {"result": {}}
                 else:
                     said = answer(game, message["op"], message["input"])
-            except Unsupported as reason:
+            except UnsupportedError as reason:
                 said = {"skip": str(reason)}
             print(json.dumps({"id": message["id"], **said}))
         sys.stdout.flush()
