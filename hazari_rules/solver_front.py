@@ -178,22 +178,21 @@ def _last_first(triples: Triples, rows: Iterable[tuple[int, int, int]], found: F
             end = len(keys)
         else:
             end = bisect_left(keys, (0 if strict else 1) - judged << shift)
-        left = [key for key in keys[:end] if not key & last]
-        for i, key1 in enumerate(left, start=1):
-            s1, rest = -(key1 >> shift), table.full ^ last ^ key1 & low
+        for i, key1 in enumerate(keys[:end], start=1):
+            if key1 & last:
+                continue
+            s1, used = -(key1 >> shift), last | key1 & low
             bound = max([v[2] for v in live if v[0] >= s1], default=-1)
             if s1 <= bound:
                 break
-            for key2 in left[i:]:
-                s2, third = -(key2 >> shift), rest ^ key2 & low
-                if s2 <= bound:
-                    break
-                if key2 & key1 & low or (strict and s2 == s1):
+            for key2 in keys[i : min(end, bisect_left(keys, -bound << shift))]:
+                if key2 & used:
                     continue
-                s3 = of_mask[third]
-                if s3 > s2 or (strict and s3 == s2):
+                third = low ^ used ^ key2 & low
+                s2, s3 = -(key2 >> shift), of_mask[third]
+                if s3 + strict > s2 or s2 + strict > s1:
                     continue
-                if not triples.free and (s3 < judged or (strict and s3 == judged)):
+                if not triples.free and s3 < judged + strict:
                     continue
                 if not dominated((s1, s2, s3), live):
                     live.append((s1, s2, s3))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import accumulate, permutations
 from typing import NamedTuple
@@ -31,6 +31,7 @@ def _of_triples(table: HandTable, triples: Triples) -> Iterator[Masks]:
     keys, free, strict = triples.keys, triples.free, triples.strict
     key_of = {key & low: key for key in keys}
     holding = {1 << place: [key for key in keys if key >> place & 1] for place in range(shift)}
+    splits: dict[int, list[tuple[int, int]]] = {}
     judged = table.all_strengths(table.rules.ranking.judged[3], table.sizes[3])
     for last, weakest in zip(masks(shift, table.sizes[3]), judged, strict=True):
         # Keys are negative: the smaller, the stronger.
@@ -40,28 +41,40 @@ def _of_triples(table: HandTable, triples: Triples) -> Iterator[Masks]:
         for first in firsts[: bisect_left(firsts, bound)]:
             if first & last:
                 continue
-            for second, third in _halves(rest ^ first & low, size):
-                a, b, c = first, key_of[second], key_of[third]
-                if b >= bound or c >= bound:
-                    continue
-                if b < a:
-                    a, b = b, a
-                if c < b:
-                    b, c = c, b
-                    if b < a:
-                        a, b = b, a
-                if free or a >> shift == b >> shift or b >> shift == c >> shift:
-                    for x, y, z in _orders((a, b, c), shift, free, strict):
-                        yield x & low, y & low, z & low, last
+            six = rest ^ first & low
+            if six not in splits:
+                splits[six] = _splits(six, size, key_of)
+            for c, b in splits[six]:
+                if c >= bound:
+                    break
+                if first <= b:
+                    x, y, z = first, b, c
+                elif first <= c:
+                    x, y, z = b, first, c
                 else:
-                    yield a & low, b & low, c & low, last
+                    x, y, z = b, c, first
+                if free or x ^ y <= low or y ^ z <= low:  # the same strength, another mask
+                    for three in _orders((x, y, z), shift, free, strict):
+                        yield (*three, last)
+                else:
+                    yield x & low, y & low, z & low, last
+
+
+def _splits(mask: int, size: int, key_of: Mapping[int, int]) -> list[tuple[int, int]]:
+    """The ways to split these cards into two groups, as (weaker key, stronger key).
+
+    The way with the strongest weaker group comes first.
+    """
+    pairs = [(key_of[a], key_of[b]) for a, b in _halves(mask, size)]
+    return sorted((a, b) if a > b else (b, a) for a, b in pairs)
 
 
 def _orders(three: Masks, shift: int, free: bool, strict: bool) -> Iterator[Masks]:
-    """The orders in which three groups, given by their keys, may stand."""
+    """The orders in which three groups, given by their keys, may stand, as masks."""
+    low = (1 << shift) - 1
     for x, y, z in permutations(three):
         if free or (not strict and x >> shift <= y >> shift <= z >> shift):
-            yield x, y, z
+            yield x & low, y & low, z & low
 
 
 class _Node(NamedTuple):

@@ -58,6 +58,7 @@ def test_the_bare_loop_is_taken_off() -> None:
         ("compiling", ["T4", "T4"]),
         ("deals", ["T7"]),
         ("starting", ["T10"]),
+        ("fronts", ["T5", "T5", "T5", "T6"] * 2),
     ],
 )
 def test_a_short_run_has_every_row(

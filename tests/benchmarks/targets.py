@@ -21,6 +21,7 @@ from hazari_rules.loading import load
 from hazari_rules.match import MatchState
 from hazari_rules.ranking import Ranking
 from tests.benchmarks.measure import Row, interleaved
+from tests.benchmarks.solving import fronts
 
 INSTALL = "install the extra `bench`: pip install -e '.[bench]'"
 HANDS = 2_000
@@ -192,4 +193,5 @@ MEASUREMENTS = {
     "compiling": compiling,
     "deals": deals,
     "starting": starting,
+    "fronts": fronts,
 }
