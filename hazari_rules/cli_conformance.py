@@ -37,9 +37,12 @@ def suite_options(command: F) -> F:
         ),
         click.option(
             "--rule", "rules", multiple=True, metavar="POINTER",
-            help="Only cases of this rule and all below it, as /play/ties.",
+            help="Only cases of this rule and all below it, as /play. May be given several times.",
         ),
-        click.option("--layer", "layers", multiple=True, type=layers, help="Only this layer."),
+        click.option(
+            "--layer", "layers", multiple=True, type=layers, metavar="LAYER",
+            help="Only this layer, L1 to L8. May be given several times.",
+        ),
         click.option(
             "--seed", type=click.IntRange(min=0), default=0, show_default=True,
             help="Seed of the generated cases.",

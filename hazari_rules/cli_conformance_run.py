@@ -35,7 +35,9 @@ _EVERY = 0.1
     "--cmd", "commands", multiple=True, metavar="COMMAND",
     help="The command that starts an implementation; several are compared with each other.",
 )  # fmt: skip
-@click.option("--url", "urls", multiple=True, help="An implementation that is a server.")
+@click.option(
+    "--url", "urls", multiple=True, metavar="URL", help="An implementation that is a server."
+)
 @click.option("--one-shot", is_flag=True, help="Start COMMAND anew for every case.")
 @suite_options
 @click.option(
@@ -55,7 +57,10 @@ _EVERY = 0.1
     "--known-failures", type=click.Path(exists=True, dir_okay=False), metavar="FILE",
     help="Ids of cases that are known to fail, one a line; those that pass are reported.",
 )  # fmt: skip
-@click.option("--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option(
+    "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True,
+    help="How the report is written; html compares several implementations.",
+)  # fmt: skip
 @click.option(
     "--output", "-O", type=click.File("w", encoding="utf-8", atomic=True), default="-",
     help="Write the report to this file instead of standard output.",

@@ -195,6 +195,73 @@ class _Deals:
                 if won is holds:
                     yield from self._make(win.id, Layer.EVENTS, rule, found)
                     break
+        if condition.name == "rounds_won":
+            yield from self._nearly_won(win, condition, rule)
+
+    def _nearly_won(self, win: InstantWin, condition: Choice, rule: str) -> Iterator[Case]:
+        """Deals in which all is there but for one round, or but for one combination."""
+        numbers, ids = sorted(condition.argument["rounds"]), condition.argument["with"]
+        ladder = [made.id for made in self._rules.ruleset.combinations]
+        seen = {found.combination for found in self._arranger.members(numbers[-1] - 1)}
+        tries: list[tuple[int, str | None]] = [(number, None) for number in numbers]
+        tries += [(numbers[-1], id_) for id_ in ladder if id_ in seen and id_ not in ids]
+        for number, id_ in tries:
+            for attempt in range(_TRIES):
+                found = self._nearly(numbers, ids, number, id_, attempt)
+                if found is not None:
+                    yield from self._make(win.id, Layer.EVENTS, rule, found)
+                    break
+
+    def _nearly(
+        self, numbers: Sequence[int], ids: Sequence[str], number: int, id_: str | None, attempt: int
+    ) -> _Found | None:
+        """A player has these combinations and wins all these rounds, with one exception.
+
+        In the round of this number another player wins, or the player's group makes `id_`.
+        """
+        players = self._rules.players
+        seat, rival = self._dice.shuffled(range(players))[:2]
+        fixed: dict[int, Sequence[Card]] = {}
+        used: list[Card] = []
+        strength = 0
+        for n in numbers:
+            wanted = (id_,) if id_ and n == number else ids
+            members = [c for c in self._arranger.members(n - 1) if c.combination in wanted]
+            members.sort(key=lambda c: c.judged, reverse=id_ is not None or n < number)
+            for found in members[self._dice.below(3) :][:20]:
+                cards = self._maker.classes.elsewhere(found.cards, used)
+                if cards is not None:
+                    fixed[n - 1] = cards
+                    used += cards
+                    strength = found.strength if n == number else strength
+                    break
+            else:
+                return None
+        groups = self._arranger.around(fixed)
+        if groups is None:
+            return None
+        seats = {seat: groups}
+        used = [card for cards in groups for card in cards]
+        others = [s for s in range(players) if s != seat][:-1] if id_ else [rival]
+        for other in others:
+            beaten = [
+                found
+                for found in self._arranger.members(number - 1)
+                if (found.strength < strength) is (id_ is not None) and found.strength != strength
+            ]
+            theirs = beaten and self._maker.classes.elsewhere(self._dice.pick(beaten).cards, used)
+            around = self._arranger.around({number - 1: theirs}, used) if theirs else None
+            if around is None:
+                return None
+            seats[other] = around
+            used += [card for cards in around for card in cards]
+        deal = self._deal(seats, attempt)
+        rounds = deal[1]["rounds"] if deal else ()
+        if len(rounds) < numbers[-1]:
+            return None
+        alone = [rounds[n - 1]["winners"] == [seat] for n in numbers]
+        fitting = [id_ is not None or n != number for n in numbers]
+        return deal if alone == fitting else None
 
     def _strong(
         self, numbers: Sequence[int], ids: Sequence[str], short: int | None, *, weak: bool

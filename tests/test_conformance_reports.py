@@ -5,6 +5,7 @@ import re
 import shlex
 import sys
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,8 +13,11 @@ import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
+from hazari_rules import Variant, cli_conformance
 from hazari_rules.cli import hazari
 from hazari_rules.conformance_reports import RuleWords
+from hazari_rules.conformance_suite import Suite, suite_of
+from hazari_rules.library import Library
 from hazari_rules.loading import Loader
 from hazari_rules.schema import shipped_schema
 from tests.conformance_programs import program
@@ -21,6 +25,22 @@ from tests.conformance_programs import program
 ENGINE = shlex.join([sys.executable, "-c", "from hazari_rules.cli import main; main()"])
 RIGHT = f"{ENGINE} conformance serve"
 WRONG = f"{RIGHT} hazari -o equal_groups=first_played"
+
+
+@pytest.fixture(autouse=True)
+def _suites_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Generate each suite once for all tests of this module."""
+    monkeypatch.setattr(cli_conformance, "suite_of", _suite_once)
+
+
+@cache
+def _suite(name: str, seed: int) -> Suite:
+    loader = Loader.shipped()
+    return suite_of(loader.load(name), loader.resolver.library, name, seed)
+
+
+def _suite_once(variant: Variant, library: Library, name: str, seed: int) -> Suite:
+    return _suite(name, seed)
 
 
 def invoke(*arguments: str) -> Result:
@@ -158,7 +178,10 @@ def test_wrong_use_is_said_in_words(arguments: Sequence[str], said: str) -> None
     assert said in f"{result.exception} {getattr(result.exception, 'message', '')}"
 
 
-def test_an_export_is_the_same_for_the_same_seed_and_fits_the_schema(tmp_path: Path) -> None:
+def test_an_export_is_the_same_for_the_same_seed_and_fits_the_schema(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli_conformance, "suite_of", suite_of)
     one, other, third = (tmp_path / name for name in ("1", "2", "3"))
     for path, seed in ((one, "5"), (other, "5"), (third, "6")):
         invoke("export", "hazarey", "--seed", seed, "--output", str(path))
