@@ -100,7 +100,8 @@ def write_package(loader: Loader, draft: Draft, parent: Variant, folder: Path) -
     write_all({folder / name: text for name, text in texts.items()})
     for name in texts:
         click.echo(f"wrote {folder / name}")
-    click.echo(f"next: pip install ./{folder}; hazari list; then confirm the cases")
+    place = folder if folder.is_absolute() else f"./{folder}"
+    click.echo(f"next: pip install {place}; hazari list; then confirm the cases")
 
 
 def _interview(loader: Loader, parent: Variant, name: str) -> Interview:
