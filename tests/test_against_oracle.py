@@ -396,9 +396,13 @@ def test_matches(variant: str) -> None:
     assert deals > 18
 
 
+@pytest.mark.parametrize("part", range(2))
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_matches_under_each_choice(variant: str) -> None:
-    for seed, (name, choice) in enumerate(other_choices(variant)):
+def test_matches_under_each_choice(variant: str, part: int) -> None:
+    """Those that Hazarey has from Hazari are played in Hazari."""
+    own = options_of(variant).keys() - (options_of("hazari") if variant == "hazarey" else ())
+    choices = [(name, choice) for name, choice in other_choices(variant) if name in own]
+    for seed, (name, choice) in enumerate(choices[part::2]):
         options = {"target": "points_500"} | {name: choice}
         rules, plain = game(variant, **options), oracle_rules(variant, **options)
         same_match(rules, plain, seed, seed % plain["table"]["players"])
@@ -609,10 +613,16 @@ def test_instant_wins_of_several_players(tmp_path: Path, if_several: str, effect
         "if_several": if_several,
         "effect": {effect: effects[effect]},
     }
-    rules, plain = written(tmp_path, "hazari", {"instant_wins": [win]}, players="three")
+    options = {"players": "three", "card_points": "pack_of_380"}
+    rules, plain = written(tmp_path, "hazari", {"instant_wins": [win]}, **options)
     hands = cards_in(hands_of(TABLE))[:3]
     groups = [cards_in(table) for table in TABLE[:3]]
     told = told_alike(rules, plain, random.Random(1), hands, groups)
     assert len(told["instant"]["seats"]) == (3 if if_several == "all" else 1)
-    assert sum(told["points"]) == (360 if effect == "win_deal" else 0)
+    shares = [128, 126, 126] if if_several == "all" else [380, 0, 0]
+    order = [told["instant"]["seats"][0]] + [
+        i for i in range(3) if i != told["instant"]["seats"][0]
+    ]
+    paid = [told["points"][seat] for seat in order]
+    assert paid == (shares if effect == "win_deal" else [0, 0, 0])
     assert match_of(rules, [TABLE[:3]]).pending is None or effect == "win_deal"
