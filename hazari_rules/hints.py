@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
+from unicodedata import normalize
 
 Schema = Mapping[str, Any]
 
@@ -191,8 +192,11 @@ def name_hint(text: str) -> str:
     >>> name_hint("My Game")
     'use small letters, digits and underscores, a letter first: my_game'
     """
-    name = re.sub(r"[^a-z0-9]+", "_", shown(text).lower()).strip("_.")
-    return f"{NAME_HINT}: {name if re.match('[a-z]', name) else 'no_run'}"
+    if file := re.fullmatch(r"(?:.*[/\\])?([a-z][a-z0-9_]*)\.(?:yaml|yml|json)", text):
+        return f"write the id of a variant, not its file: {file[1]}"
+    plain = normalize("NFKD", shown(text).lower()).encode("ascii", "ignore").decode()
+    name = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")
+    return f"{NAME_HINT}: {name if re.match('[a-z]', name) else 'my_rules'}"
 
 
 def missing_hint(schema: Schema, keys: Sequence[str]) -> str:

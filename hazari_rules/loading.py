@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from hazari_rules.builtin import vocabulary
-from hazari_rules.documents import Source
+from hazari_rules.documents import Node, Source
 from hazari_rules.errors import Finding, FindingsError, errors_in
 from hazari_rules.ignores import without_ignored
 from hazari_rules.kinds import Vocabulary
@@ -52,8 +52,9 @@ class Loader:
         option or choice, each with what to write instead.
         """
         file = self.resolver.library.find(name)
-        variant = self.resolver.resolve(file, options)
-        if not file.trusted and (errors := errors_in(meaning_findings(variant))):
+        documents = self.resolver.chain(file)
+        variant = self.resolver.resolved(documents, options or {}, trusted=file.trusted)
+        if not file.trusted and (errors := errors_in(self._meaning(documents, variant))):
             raise FindingsError(errors)
         return variant
 
@@ -67,7 +68,7 @@ class Loader:
         try:
             documents = self.resolver.chain(file, source)
             variant = self.resolver.resolved(documents, {}, trusted=file.trusted)
-            found = meaning_findings(variant, self._known)
+            found = self._meaning(documents, variant)
             if not errors_in(found):
                 found += option_findings(self.resolver, documents, variant, self._known)
             if not errors_in(found):
@@ -77,6 +78,25 @@ class Loader:
         finally:
             self._known.forget_nodes()
         return without_ignored(found, self.resolver.sources, documents[-1].span.file)
+
+    def _meaning(self, documents: list[Node], variant: Variant) -> list[Finding]:
+        """What the rules say against themselves; what a parent does not say alone is told here."""
+        found, own = meaning_findings(variant, self._known), documents[-1]
+        elsewhere = {f for f in found if f.span and f.span.file != own.span.file}
+        if not elsewhere or len(documents) == 1:
+            return found
+        try:
+            parents = self.resolver.resolved(documents[:-1], {}, trusted=False)
+            alone = {*meaning_findings(parents)}
+        except FindingsError as error:
+            alone = {*error.findings}
+        return [_at_extends(f, own) if f in elsewhere - alone else f for f in found]
+
+
+def _at_extends(finding: Finding, own: Node) -> Finding:
+    """A finding about an inherited value that does not fit what this file says."""
+    message = f"{finding.message} (inherited from {finding.span})"
+    return replace(finding, message=message, span=own.at(("extends",)).span, pointer="/extends")
 
 
 def load(name: str, options: Mapping[str, str] | None = None) -> Variant:

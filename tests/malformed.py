@@ -371,6 +371,20 @@ SCHEMA = (
         "my_game",
     ),
     whole(
+        "file as parent",
+        "spec: 1\nextends: »../town.yaml\nid: village\nname: Village\n",
+        "bad-format",
+        "'extends' cannot be '../town.yaml'",
+        "write the id of a variant, not its file: town",
+    ),
+    whole(
+        "accents in an id",
+        "spec: 1\nextends: hazari\nid: »Villáge Ñ\nname: Village\n",
+        "bad-format",
+        "'id' cannot be 'Villáge Ñ'",
+        "a letter first: village_n",
+    ),
+    whole(
         "number as id",
         "spec: 1\nextends: hazari\nid: »29\nname: Village\n",
         "wrong-type",
@@ -1290,6 +1304,14 @@ OPTIONS = (
         "unknown-combination",
         "with option no_pair=they_do_not and low_hand=it_is: no combination has the id 'pair'",
         "known here: troy, colour_run, run, colour, indi",
+    ),
+    whole(
+        "change that an inherited rule does not stand",
+        "spec: 1\nextends: »hazarey\nid: village\nname: Village\n"
+        "combinations: [{id: troy, remove: true}]\n",
+        "unknown-combination",
+        "no combination has the id 'troy' (inherited from hazarey.yaml:",
+        "known here: four_of_a_kind, colour_run_4",
     ),
     whole(
         "change that an inherited option does not stand",

@@ -255,6 +255,17 @@ def test_a_mistake_in_a_parent_is_found_there(
     assert said.findings[0]["file"] == str(tmp_path / "town.yaml")
 
 
+def test_a_parent_that_contradicts_itself_is_told_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    parent = HEAD.replace("village", "town") + "card_points: {total: 365}\n"
+    written(tmp_path, parent, "town.yaml")
+    child = HEAD.replace("hazari", "town") + "match: {target: 77}\n"
+    said = checked(written(tmp_path, child), capsys)
+    assert said.brief == [("total-mismatch", 5, 22)]
+    assert said.findings[0]["file"] == str(tmp_path / "town.yaml")
+
+
 def test_a_parent_that_is_no_yaml_is_not_called_unknown(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
