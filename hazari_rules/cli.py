@@ -26,7 +26,7 @@ COMMANDS = {
     "diff": "cli_diff:diff",
     "explain": "cli_explain:explain",
     "rulebook": "cli_rulebook:rulebook",
-    "conformance": "cli_conformance_run:conformance",
+    "conformance": "cli_conformance_strength:conformance",
     "plugins": "cli_list:plugins",
 }
 """Each command and where it stands; a module is imported only when its command is asked for."""

@@ -1,0 +1,182 @@
+"""Proofs that changed rules play the same game as before, whatever the cards are."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import chain, pairwise
+from typing import Any
+
+from hazari_rules.compiled import Rules
+from hazari_rules.ladder import shapes
+from hazari_rules.lint_classes import Ladder, Ladders
+from hazari_rules.model import BLOCKS
+
+_LADDER = ("runs", "combinations", "comparison")
+_TEXTS = ("name", "aliases")
+_BLIND_TO_SUITS = frozenset({"last_played", "first_played", "nobody", "split"})
+"""Tie rules that do not look at suits."""
+
+_ANY_ORDER = "free"
+
+
+class Proof(StrEnum):
+    """Why two rulesets are the same game."""
+
+    DIGEST = "the same digest: they differ in words only"
+    CLASSES = "the same readings and strengths over all pattern classes"
+    SUITS = "nothing reads the order of suits"
+    ORDER = "nothing is ever in the wrong order"
+    ONE_WINNER = "only one player can win a round alone, so there are never several"
+    NEVER_COUNTED = "no group in question can ever count as that"
+
+
+@dataclass(slots=True)
+class Prover:
+    """Holds changed rules against given ones."""
+
+    rules: Rules
+    _ladders: Ladders = field(init=False)
+    _mine: Ladder = field(init=False)
+    _data: dict[str, Any] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._ladders = Ladders(self.rules.vocabulary)
+        self._mine = self._ladder(self.rules)
+        self._data = _rules_of(self.rules)
+
+    def _ladder(self, rules: Rules) -> Ladder:
+        return Ladder(rules.ruleset, rules.ranking, self._ladders)
+
+    def proof(self, other: Rules) -> Proof | None:
+        """Why the other rules are equal to these on all inputs, or None if that is not proved."""
+        if other.ruleset.digest == self.rules.ruleset.digest:
+            return Proof.DIGEST
+        theirs = _rules_of(other)
+        differing = {block for block in BLOCKS if self._data[block] != theirs[block]}
+        if differing == {"deck"}:
+            return self._suits(other)
+        if differing == {"arrangement"} and self._never_wrong(other):
+            return Proof.ORDER
+        if differing <= {*_LADDER, "groups", "arrangement"}:
+            return Proof.CLASSES if self._same_classes(other, theirs) else None
+        if differing == {"instant_wins"}:
+            return self._instant_wins(theirs["instant_wins"])
+        return None
+
+    def _suits(self, other: Rules) -> Proof | None:
+        mine, theirs = self.rules.ruleset, other.ruleset
+        alike = mine.deck.ranks == theirs.deck.ranks and {*mine.deck.suits} == {*theirs.deck.suits}
+        return Proof.SUITS if alike and mine.play.ties.name in _BLIND_TO_SUITS else None
+
+    def _never_wrong(self, other: Rules) -> bool:
+        both = self.rules.ruleset.arrangement, other.ruleset.arrangement
+        return all(one.order.name == _ANY_ORDER for one in both)
+
+    def _same_classes(self, other: Rules, theirs: Mapping[str, Any]) -> bool:
+        """Whether all groups count as the same and compare alike, and so do parts of hands."""
+        wrong = [{**d["arrangement"], "judged_on": None} for d in (self._data, theirs)]
+        sizes = [[group.cards for group in r.ruleset.groups] for r in (self.rules, other)]
+        if wrong[0] != wrong[1] or sizes[0] != sizes[1]:
+            return False
+        same = {block for block in BLOCKS if self._data[block] == theirs[block]}
+        if {"groups", "comparison", "arrangement"} <= same and self._same_parts(other):
+            return True
+        if (theirs["redeals"] or theirs["instant_wins"]) and "combinations" not in same:
+            return False  # conditions may look at cards that are no group
+        ladder = self._ladder(other)
+        played = chain.from_iterable(
+            zip(self._mine.played(i), ladder.played(i), strict=True) for i in self._mine.groups()
+        )
+        return _same_order(played) and self._mine.plays_as(ladder)
+
+    def _same_parts(self, other: Rules) -> bool:
+        """Whether all cards that make a combination by themselves make the same and compare alike.
+
+        What a group is worth is the best that its cards make, so it is then the same too.
+        """
+        keys = [[step.key for step in rules.ranking.steps] for rules in (self.rules, other)]
+        if keys[0] != keys[1] and self.rules.ruleset.play.ties.name not in _BLIND_TO_SUITS:
+            return False
+        for limit in {group.combinations for group in self.rules.ruleset.groups}:
+            pairs = list(zip(_alone(self.rules, limit), _alone(other, limit), strict=False))
+            if any(one[0] != two[0] for one, two in pairs):
+                return False
+            if not _same_order((one[1:], two[1:]) for one, two in pairs):
+                return False
+        return {c.cards for c in self.rules.ruleset.combinations} == {
+            c.cards for c in other.ruleset.combinations
+        }
+
+    def _instant_wins(self, theirs: list[dict[str, Any]]) -> Proof | None:
+        """One instant win has changed in a part that makes no difference to it."""
+        mine = self._data["instant_wins"]
+        pairs = [(one, two) for one, two in zip(mine, theirs, strict=False) if one != two]
+        if len(mine) != len(theirs) or len(pairs) != 1:
+            return None
+        one, two = pairs[0]
+        keys = {key for key in {*one, *two} if one.get(key) != two.get(key)}
+        if keys == {"if_several"} and "rounds_won" in one["when"]:
+            return Proof.ONE_WINNER
+        if keys == {"when"} and self._never_counted(one["when"], two["when"]):
+            return Proof.NEVER_COUNTED
+        return None
+
+    def _never_counted(self, one: Mapping[str, Any], two: Mapping[str, Any]) -> bool:
+        """Whether the conditions differ only in combinations that their groups cannot make."""
+        if one.keys() != two.keys():
+            return False
+        return all(
+            _where(one[name]) == _where(two[name]) != ()
+            and not ({*_ids(one[name])} ^ {*_ids(two[name])}) & self._counted(_where(one[name]))
+            for name in one
+            if one[name] != two[name]
+        )
+
+    def _counted(self, numbers: Collection[int]) -> frozenset[str]:
+        """The combinations that some of these groups (from 1) can count as."""
+        groups = range(len(self.rules.ruleset.groups))
+        return frozenset().union(*(self._mine.counted(n - 1) for n in numbers if n - 1 in groups))
+
+
+def _where(argument: Any) -> tuple[int, ...]:
+    """The groups or rounds that a condition is about."""
+    if not isinstance(argument, Mapping):
+        return ()
+    return tuple(argument.get("rounds", argument.get("groups", ())))
+
+
+def _ids(argument: Any) -> Iterator[str]:
+    yield from argument["with"]
+
+
+def _rules_of(rules: Rules) -> dict[str, Any]:
+    """The blocks that are rules of play, names left out."""
+    data = rules.ruleset.as_data()
+    blocks = {block: data[block] for block in BLOCKS}
+    for block in ("combinations", "redeals", "instant_wins"):
+        blocks[block] = [
+            {key: value for key, value in item.items() if key not in _TEXTS}
+            for item in blocks[block]
+        ]
+    return blocks
+
+
+def _alone(rules: Rules, limit: Collection[str] | None) -> Iterator[tuple[str, int, Any]]:
+    """For every class of cards the combination that they make by themselves, and its strength."""
+    steps = [s for s in rules.ranking.steps if limit is None or s.combination.id in limit]
+    for size in sorted({made.cards for made in rules.ruleset.combinations}):
+        fitting = [step for step in steps if step.combination.cards == size]
+        for shape in shapes(rules.ruleset, size):
+            step = next((step for step in fitting if step.takes(shape)), None)
+            if step is None:
+                yield "", -len(rules.ranking.steps), ()
+            else:
+                yield step.combination.id, -step.place, tuple(step.key.value(shape))
+
+
+def _same_order(pairs: Iterable[tuple[Any, Any]]) -> bool:
+    """Whether two orders of the same things agree, equals included."""
+    ordered = sorted(set(pairs))
+    return all(one[0] < two[0] and one[1] < two[1] for one, two in pairwise(ordered))
