@@ -55,6 +55,12 @@ def loader() -> Loader:
     return Loader.shipped()
 
 
+@pytest.fixture
+def one_loader(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the command use a loader that has read the shipped files before: it saves time."""
+    monkeypatch.setattr(Loader, "installed", lambda folders=(): loader())
+
+
 def found_in(text: str, name: str = "t.yaml") -> list[Finding]:
     """What the library finds in a text; anything but findings is a failure of the package."""
     try:
@@ -67,6 +73,7 @@ def found_in(text: str, name: str = "t.yaml") -> list[Finding]:
 # ---------------------------------------------------------------- the table of cases
 
 
+@pytest.mark.usefixtures("one_loader")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_malformed_files(
     case: Malformed, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -110,6 +117,7 @@ def test_cases_have_names_of_their_own() -> None:
 # ---------------------------------------------------------------- bytes
 
 
+@pytest.mark.usefixtures("one_loader")
 @pytest.mark.parametrize(
     ("contents", "id_", "place", "hint"),
     [
