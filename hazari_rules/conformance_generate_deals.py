@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from hazari_rules.arrange import Groups, greedy
@@ -19,6 +20,7 @@ _PLAIN = 12
 _NEAR = 8
 _TRIES = 60
 _WANTED = 4
+_SHUFFLES = 40
 _Found = tuple[Mapping[str, Any], Mapping[str, Any]]
 _Hands = list[Sequence[Card]]
 
@@ -219,8 +221,27 @@ class _Deals:
 
         In the round of this number another player wins, or the player's group makes `id_`.
         """
-        players = self._rules.players
-        seat, rival = self._dice.shuffled(range(players))[:2]
+        seat, rival = self._dice.shuffled(range(self._rules.players))[:2]
+        held = self._held(numbers, ids, number, id_)
+        if held is None:
+            return None
+        fixed, strength = held
+        if id_ is None:
+            seats = self._overtaken(seat, rival, fixed, number, strength)
+        else:
+            seats = self._unbeaten(seat, fixed, number, strength)
+        deal = self._deal(seats, attempt) if seats else None
+        rounds = deal[1]["rounds"] if deal else ()
+        if len(rounds) < numbers[-1]:
+            return None
+        alone = [rounds[n - 1]["winners"] == [seat] for n in numbers]
+        fitting = [id_ is not None or n != number for n in numbers]
+        return deal if alone == fitting else None
+
+    def _held(
+        self, numbers: Sequence[int], ids: Sequence[str], number: int, id_: str | None
+    ) -> tuple[dict[int, Sequence[Card]], int] | None:
+        """The player's groups in these rounds, and how strong the one of `number` is."""
         fixed: dict[int, Sequence[Card]] = {}
         used: list[Card] = []
         strength = 0
@@ -237,31 +258,89 @@ class _Deals:
                     break
             else:
                 return None
+        return fixed, strength
+
+    def _overtaken(
+        self, seat: int, rival: int, fixed: Mapping[int, Sequence[Card]], number: int, strength: int
+    ) -> dict[int, Groups] | None:
+        """Another player is stronger in the round of this number."""
         groups = self._arranger.around(fixed)
-        if groups is None:
+        used = [card for cards in groups or () for card in cards]
+        stronger = [c for c in self._arranger.members(number - 1) if c.strength > strength]
+        if groups is None or not stronger:
             return None
-        seats = {seat: groups}
-        used = [card for cards in groups for card in cards]
-        others = [s for s in range(players) if s != seat][:-1] if id_ else [rival]
-        for other in others:
-            beaten = [
-                found
-                for found in self._arranger.members(number - 1)
-                if (found.strength < strength) is (id_ is not None) and found.strength != strength
-            ]
-            theirs = beaten and self._maker.classes.elsewhere(self._dice.pick(beaten).cards, used)
-            around = self._arranger.around({number - 1: theirs}, used) if theirs else None
-            if around is None:
-                return None
-            seats[other] = around
-            used += [card for cards in around for card in cards]
-        deal = self._deal(seats, attempt)
-        rounds = deal[1]["rounds"] if deal else ()
-        if len(rounds) < numbers[-1]:
+        theirs = self._maker.classes.elsewhere(self._dice.pick(stronger).cards, used)
+        around = self._arranger.around({number - 1: theirs}, used) if theirs else None
+        return None if around is None else {seat: groups, rival: around}
+
+    def _unbeaten(
+        self, seat: int, fixed: Mapping[int, Sequence[Card]], number: int, strength: int
+    ) -> dict[int, Groups] | None:
+        """All others are weaker in the round of this number: what is weak is given out first."""
+        hands = [dict(fixed) if s == seat else {} for s in range(self._rules.players)]
+        used = [card for cards in fixed.values() for card in cards]
+        for hand in hands:
+            for group in range(number - 1, len(self._rules.ruleset.groups)):
+                if group not in hand:
+                    cards = self._weak(hand, group, strength, used)
+                    if cards is None:
+                        return None
+                    hand[group] = cards
+                    used += cards
+        left = self._dice.shuffled([card for card in self._rules.deck if card not in used])
+        for _ in range(_SHUFFLES):
+            if all(self._topped(hand, number - 1, left) for hand in hands):
+                break
+            left = self._dice.shuffled(left)
+        sizes = range(len(self._rules.ruleset.groups))
+        if any(len(hand) < len(sizes) for hand in hands):
             return None
-        alone = [rounds[n - 1]["winners"] == [seat] for n in numbers]
-        fitting = [id_ is not None or n != number for n in numbers]
-        return deal if alone == fitting else None
+        return {s: tuple(tuple(hand[i]) for i in sizes) for s, hand in enumerate(hands)}
+
+    def _weak(
+        self, hand: Mapping[int, Sequence[Card]], group: int, below: int, used: Sequence[Card]
+    ) -> tuple[Card, ...] | None:
+        """A group among the weaker ones that may stand where it is to stand."""
+        above = self._judged(hand[group - 1], group - 1) if group - 1 in hand else None
+        fitting = [
+            found
+            for found in self._arranger.members(group)
+            if (above is not None or found.strength < below)
+            and (above is None or self._rules.descends(above, found.judged))
+        ]
+        fitting.sort(key=lambda c: c.judged)
+        for _ in range(_TRIES if fitting else 0):
+            found = self._dice.pick(fitting[: 1 + len(fitting) // 2])
+            cards = self._maker.classes.elsewhere(found.cards, used)
+            if cards is not None:
+                return cards
+        return None
+
+    def _judged(self, cards: Sequence[Card], group: int) -> int:
+        ranking = self._rules.ranking
+        return ranking.judged[group](*ranking.encode(cards))
+
+    def _topped(self, hand: dict[int, Sequence[Card]], first: int, left: list[Card]) -> bool:
+        """Take the groups before this one from what is left, if they then descend to it."""
+        sizes = self._rules.ruleset.groups
+        missing = [group for group in range(first) if group not in hand]
+        taken = sum(sizes[group].cards for group in missing)
+        if taken > len(left):
+            return False
+        cards = left[-taken:] if taken else []
+        parts = {}
+        for group in missing:
+            parts[group] = [cards.pop() for _ in range(sizes[group].cards)]
+        if len({sizes[group].cards for group in missing}) == 1:
+            best = sorted(parts.values(), key=lambda c: -self._judged(c, missing[0]))
+            parts = dict(zip(missing, best, strict=True))
+        whole = {**hand, **parts}
+        judged = [self._judged(whole[group], group) for group in range(first + 1)]
+        if not all(self._rules.descends(*two) for two in pairwise(judged)):
+            return False
+        hand.update(parts)
+        del left[len(left) - taken :]
+        return True
 
     def _strong(
         self, numbers: Sequence[int], ids: Sequence[str], short: int | None, *, weak: bool
