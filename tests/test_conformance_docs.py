@@ -24,7 +24,7 @@ def blocks(language: str) -> list[str]:
 
 def exchange() -> list[tuple[dict[str, Any], dict[str, Any]]]:
     game = Game.load("hazari")
-    (block,) = blocks("exchange")
+    (block,) = (block for block in blocks("text") if block.startswith("> "))
     text = block.replace("RULES}", json.dumps(game.ruleset.as_data()) + "}")
     lines = text.replace("DIGEST", game.ruleset.digest).splitlines()
     asked = [json.loads(line[2:]) for line in lines if line.startswith("> ")]
