@@ -24,6 +24,8 @@ _INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,15})")
 _WORDS: Mapping[str, Any] = {"": None, "~": None, "null": None, "true": True, "false": False}
 # Besides control characters those that YAML, but no editor, takes for the end of a line.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+# White space that looks like indentation and is none.
+_NO_SPACE = re.compile("^ *([\u00a0\u1680\u2000-\u200f\u202f\u205f\u3000])", re.MULTILINE)
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -116,6 +118,10 @@ def read_source(name: str, raw: bytes, limits: Limits = VARIANT_LIMITS) -> Sourc
         message = f"the invisible character U+{ord(found[0]):04X} cannot stand in this file"
         utf16 = "save the file as UTF-8, not UTF-16" if found[0] == "\0" else ""
         _refuse("not-text", message, span, utf16 or "take it out, or write the line anew")
+    if found := _NO_SPACE.search(text):
+        span = _at_end(name, text[: found.start(1)])
+        message = f"the space U+{ord(found[1]):04X} cannot indent a line"
+        _refuse("not-text", message, span, "indent with ordinary spaces")
     return Source(name, text)
 
 

@@ -148,10 +148,20 @@ def _text_hint(schema: Schema, value: Any) -> str:
 
 def _number_hint(schema: Schema, value: Any) -> str:
     if isinstance(value, str):
-        digits = re.sub(r"[_,' ]|\.0*$", "", value).removeprefix("+").lstrip("0")
-        if re.fullmatch(r"-?[1-9][0-9]{0,15}", digits):
+        if re.match(r"-?[0-9]+#", value):
+            return "put a space before '#'"
+        if digits := _digits(value):
             return f"write it without anything else: {digits}"
     return range_hint(schema)
+
+
+def _digits(text: str) -> str:
+    """The whole number that a text means, as digits; "" if that is not clear."""
+    text = text.strip().removeprefix("+")
+    if re.fullmatch(r"[1-9][0-9]{0,2}(?:[.,'_ ][0-9]{3}){1,4}", text):
+        return re.sub(r"[^0-9]", "", text)
+    found = re.fullmatch(r"[^0-9-]*0*(-?(?:0|[1-9][0-9]{0,15}))(?:\.0*)?(?:\s[^0-9]*)?", text)
+    return found[1] if found else ""
 
 
 def range_hint(schema: Schema) -> str:

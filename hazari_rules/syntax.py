@@ -144,7 +144,8 @@ def _block_entry(trouble: _Trouble) -> _Told:
 
 def _colon(trouble: _Trouble) -> _Told:
     if re.search(r"[^\s\"'{\[,-][^:{\[,]*:\s", trouble.before):
-        return _Told("a second ': ' in one line", _QUOTE)
+        hint = "put a text in double quotes, a map in braces: {key: value}"
+        return _Told("a second ': ' in one line", hint)
     hint = "is it indented too far, or a ':' missing in the line before?"
     column = len(trouble.before) - len(trouble.before.lstrip()) + 1
     return _Told("a key cannot stand here", hint, column=column)
