@@ -1,0 +1,16 @@
+"""Compares pairs by their kicker first."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from plain import Game, main
+
+
+class Wrong(Game):
+    def key(self, cards, combination):
+        key = super().key(cards, combination)
+        return key[::-1] if combination == "pair" else key
+
+
+main(Wrong, "pair_by_kicker")
