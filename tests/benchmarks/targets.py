@@ -20,7 +20,7 @@ from hazari_rules.dealing import deal_hands
 from hazari_rules.loading import load
 from hazari_rules.match import MatchState
 from hazari_rules.ranking import Ranking
-from tests.benchmarks.measure import Row, interleaved
+from tests.benchmarks.measure import Row, duration, interleaved
 from tests.benchmarks.solving import fronts
 
 INSTALL = "install the extra `bench`: pip install -e '.[bench]'"
@@ -32,6 +32,8 @@ POKERKIT = (
     "PokerKit makes a RhodeIslandHoldemHand, also of three cards, from Card objects, and checks"
     " them; its ladder is another one"
 )
+BEST = "an absolute time, so the fastest turn counts: what else the machine runs only ever adds"
+DEALS = "hands and greedy arrangements are made beforehand; checks, scoring and events are in"
 NET = "what the bare loop takes is taken off all times of T1 and T2"
 
 
@@ -131,7 +133,8 @@ def compiling(turns: int) -> Iterator[Row]:
         timing = found[name]
         what = f"compile {name} from the resolved rules"
         wanted = f"under {limit * 1000:g} ms"
-        yield Row("T4", what, timing.text, wanted, timing.median < limit)
+        text = f"{duration(timing.best)} (median {timing.text})"
+        yield Row("T4", what, text, wanted, timing.best < limit, BEST)
 
 
 def deals(turns: int, number: int = 100) -> Iterator[Row]:
@@ -150,16 +153,10 @@ def deals(turns: int, number: int = 100) -> Iterator[Row]:
                 match = match.apply(arranged[match.deal.order[len(match.deal.locked)]])
 
     timing = interleaved({"deals": (run, number)}, turns)["deals"]
-    rate = 1 / timing.median
-    caveat = "hands and greedy arrangements are made beforehand; checks, scoring and events are in"
-    yield Row(
-        "T7",
-        "complete Hazari deals a second",
-        f"{rate:,.0f}",
-        "at least 4,000",
-        rate >= 4000,
-        caveat,
-    )
+    rate = 1 / timing.best
+    text = f"{rate:,.0f} (median {1 / timing.median:,.0f})"
+    what = "complete Hazari deals a second, pure Python"
+    yield Row("T7", what, text, "at least 4,000", rate >= 4000, f"{BEST}; {DEALS}")
 
 
 def starting(turns: int) -> Iterator[Row]:
