@@ -6,31 +6,21 @@ that it is about was written, be it in the file, in a parent or in an option's c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 from hazari_rules.documents import Node
-from hazari_rules.errors import Finding, Severity, Span
+from hazari_rules.errors import Finding, Severity
 from hazari_rules.hints import did_you_mean
 from hazari_rules.kinds import Place, Problem
-from hazari_rules.kinds_combinations import ACE_HIGH, ACE_LOW, REST, Shape, check_order
-from hazari_rules.ladder import Step, ladder_steps, shapes
+from hazari_rules.kinds_combinations import ACE_HIGH, ACE_LOW, REST, check_order
+from hazari_rules.lint_ladder import impossible_combinations, unserved_groups
+from hazari_rules.lint_places import Check, Path, finding_in, last_changed
 from hazari_rules.merge import ID_LISTS
-from hazari_rules.model import BLOCKS, Choice, Combination, Ruleset, canonical_json
+from hazari_rules.model import BLOCKS, Choice, Ruleset, canonical_json
 from hazari_rules.resolve import Variant
-from hazari_rules.validation import in_file_order, pointer_of
-
-Path = tuple[str | int, ...]
-
-
-class Check(NamedTuple):
-    """One check: what it finds in a variant, and the blocks whose values decide that."""
-
-    find: Callable[[Variant], Iterator[Finding]]
-    reads: frozenset[str]
-
+from hazari_rules.validation import in_file_order
 
 _MOST_REMEMBERED = 100_000
 
@@ -102,34 +92,13 @@ def meaning_findings(variant: Variant, known: Known | None = None) -> list[Findi
     return in_file_order([*found, *_idle(variant)])
 
 
-def _at(variant: Variant, path: Path, id_: str, message: str, hint: str = "") -> Finding:
-    node = variant.node.at(path)
-    return Finding(id_, message, node.span, pointer_of(path), hint)
-
-
-def _changed(variant: Variant, *paths: Path) -> Path:
-    """That of several values at odds which was written last: by the file itself or its option.
-
-    A child that changes one of them is told of its own line, not of its parent's.
-    """
-    latest = variant.node.span
-    own = [path for path in paths if variant.node.at(path).span.file == latest.file]
-    inside = [path for path in own if _within(variant.node.at(path).span, latest)]
-    return (inside or own or list(paths))[0]
-
-
-def _within(inner: Span, outer: Span) -> bool:
-    start, end = (outer.line, outer.column), (outer.end_line, outer.end_column)
-    return start <= (inner.line, inner.column) and (inner.end_line, inner.end_column) <= end
-
-
 def _deck(variant: Variant) -> Iterator[Finding]:
     deck = variant.ruleset.deck
     for part, values in (("ranks", deck.ranks), ("suits", deck.suits)):
         for i, value in enumerate(values):
             if value in values[:i]:
-                message = f"'{value}' is twice among the {part}"
-                yield _at(variant, ("deck", part, i), "order-repeats", message, "take one out")
+                path, message = ("deck", part, i), f"'{value}' is twice among the {part}"
+                yield finding_in(variant, path, "order-repeats", message, "take one out")
 
 
 def _points(variant: Variant) -> Iterator[Finding]:
@@ -153,18 +122,18 @@ def _sizes(variant: Variant) -> Iterator[Finding]:
         )
         keys = ["undealt", "players", "cards_each"] if dealt <= pack else ["players", "cards_each"]
         deck: list[Path] = [("deck", "ranks"), ("deck", "suits")]
-        path = _changed(variant, *(("table", key) for key in keys), *deck)
+        path = last_changed(variant, *(("table", key) for key in keys), *deck)
         hint = "let fewer play, or deal fewer cards to each"
         if dealt <= pack:
             hint = f"write undealt: {pack - dealt}"
-        yield _at(variant, path, "cards-mismatch", message, hint)
+        yield finding_in(variant, path, "cards-mismatch", message, hint)
     grouped = sum(group.cards for group in rules.groups)
     if grouped != table.cards_each:
         sizes = " + ".join(str(group.cards) for group in rules.groups)
         message = f"the groups hold {sizes} = {grouped} cards, but a hand has {table.cards_each}"
-        path = _changed(variant, ("groups",), ("table", "cards_each"))
+        path = last_changed(variant, ("groups",), ("table", "cards_each"))
         hint = f"change a group, or write cards_each: {grouped}"
-        yield _at(variant, path, "cards-mismatch", message, hint)
+        yield finding_in(variant, path, "cards-mismatch", message, hint)
 
 
 def _orders(variant: Variant) -> Iterator[Finding]:
@@ -178,23 +147,23 @@ def _orders(variant: Variant) -> Iterator[Finding]:
     placed = {name for place in rules.runs.order for name in place}
     if REST not in placed:
         message, hint = "the order of runs leaves out all others", "add 'rest' to the list"
-        yield _at(variant, ("runs", "order"), "order-incomplete", message, hint)
+        yield finding_in(variant, ("runs", "order"), "order-incomplete", message, hint)
     if ACE_LOW not in placed and ACE_LOW not in excluded:
         message = "the order of runs leaves out ace_low: is A-2-3 a run, and where does it stand?"
         hint = "add 'ace_low' to the order, or write not_runs: [ace_low]"
-        yield _at(variant, ("runs", "order"), "order-incomplete", message, hint)
+        yield finding_in(variant, ("runs", "order"), "order-incomplete", message, hint)
     for i, name in enumerate(excluded):
         if name in placed:
             message = f"'{name}' has a place in the order of runs and is said to be none"
-            path = _changed(variant, ("runs", "not_runs", i), ("runs", "order"))
+            path = last_changed(variant, ("runs", "not_runs", i), ("runs", "order"))
             hint = "take it out of the order, or out of not_runs"
-            yield _at(variant, path, "contradiction", message, hint)
+            yield finding_in(variant, path, "contradiction", message, hint)
     if rules.deck.ranks[0] != "A":
         message = (
             f"ace_high and ace_low need the ace as first rank; here it is {rules.deck.ranks[0]}"
         )
         hint = "put A at the start of the list"
-        yield _at(variant, ("deck", "ranks", 0), "ace-not-first", message, hint)
+        yield finding_in(variant, ("deck", "ranks", 0), "ace-not-first", message, hint)
 
 
 def _ids(variant: Variant) -> Iterator[Finding]:
@@ -205,7 +174,7 @@ def _ids(variant: Variant) -> Iterator[Finding]:
                 path = ("groups", i, "combinations", j)
                 message = f"no combination has the id '{id_}'"
                 hint = did_you_mean(id_, known)
-                yield _at(variant, path, "unknown-combination", message, hint)
+                yield finding_in(variant, path, "unknown-combination", message, hint)
 
 
 def _total(variant: Variant) -> Iterator[Finding]:
@@ -215,12 +184,12 @@ def _total(variant: Variant) -> Iterator[Finding]:
     if computed != rules.card_points.total:
         message = f"the pack is worth {computed} points, not {rules.card_points.total}"
         hint = f"write total: {computed}, or mend the values"
-        path = _changed(variant, ("card_points", "total"), ("card_points", "values"))
-        yield _at(variant, path, "total-mismatch", message, hint)
+        path = last_changed(variant, ("card_points", "total"), ("card_points", "values"))
+        yield finding_in(variant, path, "total-mismatch", message, hint)
     elif not computed:
         message = "no card is worth anything, so no match can end"
         hint = "give some cards points"
-        yield _at(variant, ("card_points", "values"), "never-holds", message, hint)
+        yield finding_in(variant, ("card_points", "values"), "never-holds", message, hint)
 
 
 def _kinds(block: str) -> Callable[[Variant], Iterator[Finding]]:
@@ -283,7 +252,7 @@ def _chosen_in_events(ruleset: Ruleset) -> Iterator[tuple[str, Choice, Path, Pla
 
 
 def _problem(variant: Variant, path: Path, problem: Problem) -> Finding:
-    return _at(variant, (*path, *problem.path), problem.id, problem.message, problem.hint)
+    return finding_in(variant, (*path, *problem.path), problem.id, problem.message, problem.hint)
 
 
 def _names(block: str) -> Callable[[Variant], Iterator[Finding]]:
@@ -297,106 +266,10 @@ def _names(block: str) -> Callable[[Variant], Iterator[Finding]]:
             if other != i:
                 names = f"'{items[other].id}' and '{item.id}'"
                 message = f"{names} have the same name '{item.name}'"
-                path = _changed(variant, (block, i, "name"), (block, other, "name"))
-                yield _at(variant, path, "duplicate-name", message, "rename one")
+                path = last_changed(variant, (block, i, "name"), (block, other, "name"))
+                yield finding_in(variant, path, "duplicate-name", message, "rename one")
 
     return find
-
-
-def _served(variant: Variant) -> Iterator[Finding]:
-    rules = variant.ruleset
-    parts = variant.vocabulary.meaning("made_from", rules.comparison.made_from, rules)
-    for i, group in enumerate(rules.groups):
-        if not any(c.cards in parts(group.cards) for c in _ladder_of(rules, i)):
-            cards = f"{group.cards} card{'s' if group.cards > 1 else ''}"
-            message = f"group {i + 1} has {cards} and can make no combination on the ladder"
-            fewer = "" if group.cards == 1 else ", or of fewer with made_from: some_cards"
-            hint = f"add a combination of {cards}{fewer}"
-            made_from: Path = ("comparison", "made_from")
-            path = _changed(variant, ("groups", i, "cards"), made_from, ("combinations",))
-            yield _at(variant, path, "group-not-served", message, hint)
-    limit = rules.arrangement.judged_on
-    if limit is not None and all(c.cards > limit for c in rules.combinations):
-        message = f"the order is judged on {limit} cards, but no combination has so few"
-        path = ("arrangement", "judged_on", "cards")
-        hint = "write a larger number, or all"
-        yield _at(variant, path, "group-not-served", message, hint)
-
-
-def _ladder_of(rules: Ruleset, group: int) -> list[Combination]:
-    limited = rules.groups[group].combinations
-    return [c for c in rules.combinations if limited is None or c.id in limited]
-
-
-def _occurs(variant: Variant) -> Iterator[Finding]:
-    """Combinations that no group can ever count as: proved over all pattern classes."""
-    rules = variant.ruleset
-    steps = ladder_steps(rules, variant.vocabulary)
-    # Within a group of its own size a combination also competes with those of fewer cards.
-    smaller = rules.comparison.made_from.name == "some_cards"
-    parts = variant.vocabulary.meaning("made_from", rules.comparison.made_from, rules)
-    for i, step in enumerate(steps):
-        id_, size, path = step.combination.id, step.combination.cards, ("combinations", i)
-        ladders = {
-            group.combinations
-            for group in rules.groups
-            if size in parts(group.cards)
-            and (group.combinations is None or id_ in group.combinations)
-        }
-        if not ladders:
-            message = f"'{id_}' needs {size} cards, but no group can make it"
-            place = _changed(variant, (*path, "cards"), ("groups",), ("comparison", "made_from"))
-            yield _at(variant, place, "never-occurs", message, "remove it, or change a group")
-            continue
-        taken: list[set[Step]] = []
-        for ladder in ladders:
-            above = [s for s in steps[:i] if ladder is None or s.combination.id in ladder]
-            for shape in filter(step.takes, _classes(rules, size)):
-                taken.append({*_takers(above, shape, smaller)})
-                if not taken[-1]:
-                    break
-        if all(taken):
-            yield _never(variant, i, taken)
-
-
-def _never(variant: Variant, place: int, taken: Sequence[set[Step]]) -> Finding:
-    """The finding for a combination; `taken` has the steps above it that take each shape."""
-    id_ = variant.ruleset.combinations[place].id
-    if not taken:
-        message = f"'{id_}' can never occur: no cards of this pack pass all its tests"
-        return _at(variant, ("combinations", place, "id"), "never-occurs", message, "drop a test")
-    alone = set.intersection(*taken) or set.union(*taken)
-    takers = sorted(alone, key=lambda step: step.place)
-    names = ", ".join(f"'{step.combination.id}'" for step in takers)
-    take = "takes" if len(takers) == 1 else "take"
-    message = f"'{id_}' can never occur: {names} above it {take} everything"
-    around = [("combinations", step.place, "id") for step in takers[::-1]]
-    path = _changed(variant, ("combinations", place, "id"), *around)
-    return _at(variant, path, "never-occurs", message, "change their order, or remove one")
-
-
-_CLASSES: dict[tuple[int, int, int], tuple[Shape, ...]] = {}
-
-
-def _classes(rules: Ruleset, size: int) -> Sequence[Shape]:
-    """Every pattern class of this many cards; they depend on nothing but the deck's size."""
-    key = (len(rules.deck.ranks), len(rules.deck.suits), size)
-    if key not in _CLASSES:
-        _CLASSES[key] = tuple(shapes(rules, size))
-    return _CLASSES[key]
-
-
-def _takers(above: Sequence[Step], shape: Shape, smaller: bool) -> Iterator[Step]:
-    """Which of these steps cards of this shape count as when their suits are mixed as can be."""
-    size = len(shape.ranks)
-    parts = {shape}
-    if smaller:
-        for n in {s.combination.cards for s in above if s.combination.cards < size}:
-            suited = shape.suited or n == 1
-            parts |= {Shape.of(ranks, suited=suited) for ranks in combinations(shape.ranks, n)}
-    for step in above:
-        if any(step.combination.cards == len(part.ranks) and step.takes(part) for part in parts):
-            yield step
 
 
 def _idle(variant: Variant) -> Iterator[Finding]:
@@ -406,7 +279,7 @@ def _idle(variant: Variant) -> Iterator[Finding]:
         message = "the groups may stand in any order, so nothing is ever in the wrong order"
         path = ("arrangement", "on_violation")
         hint = "write on_violation: reject"
-        finding = _at(variant, path, "never-matters", message, hint)
+        finding = finding_in(variant, path, "never-matters", message, hint)
         yield replace(finding, severity=Severity.WARNING)
 
 
@@ -431,7 +304,7 @@ def _stages() -> Iterator[tuple[Check, ...]]:
         *(check(_kinds(block), block, *events) for block in ("redeals", "instant_wins")),
         *(check(_names(block), block) for block in ID_LISTS),
     )
-    yield check(_served, *ladder), check(_occurs, *ladder)
+    yield check(unserved_groups, *ladder), check(impossible_combinations, *ladder)
 
 
 STAGES = tuple(_stages())

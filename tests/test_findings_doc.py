@@ -59,7 +59,7 @@ EXAMPLES = list(examples())
 
 MAKERS = {
     "Finding", "Problem", "_Told", "_add", "_at", "_fail", "_find", "_finding", "_refuse", "_warn",
-    "finding", "finding_at", "told",
+    "finding", "finding_at", "finding_in", "told",
 }  # fmt: skip
 """The names of the functions that are given the id of a finding."""
 

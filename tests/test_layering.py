@@ -33,6 +33,8 @@ ORDER = (
     "library",
     "resolve",
     "ladder",
+    "lint_places",
+    "lint_ladder",
     "lint",
     "lint_options",
     "ranking",
