@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, combinations_with_replacement
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from hazari_rules.cards import Card, refuse_repeated
 from hazari_rules.errors import NotationError
@@ -235,20 +235,23 @@ class Ranking:
             given = tuple(code for code in codes if code is not None)
             raise NotationError(f"a group of {size} different cards is needed; got codes {given}")
 
-        # By hand, and without *codes, which would cost more than the checks.
-        def checked_three(
-            a: int | None = None, b: int | None = None, c: int | None = None, *more: int
-        ) -> int:
-            if a in known and b in known and c in known and a != b != c != a and not more:
-                return strength(a, b, c)
-            refuse(a, b, c, *more)
-
         def checked_any(*codes: int) -> int:
             if len(codes) == size and len(different := {*codes}) == size and different <= known:
                 return strength(*codes)
             refuse(*codes)
 
-        return checked_three if size == 3 else checked_any
+        view = self._play_view(group)
+        if size != 3 or self._served(view) != (3,) or view.kicker or self._low_wins:
+            return checked_any
+        three = self._table(3, view.ladder)
+
+        # By hand, and without *codes, which would cost more than the checks.
+        def checked_three(a: Any = None, b: Any = None, c: Any = None, *more: object) -> int:
+            if a in known and b in known and c in known and a != b != c != a and not more:
+                return three[a + b + c]
+            refuse(a, b, c, *more)
+
+        return checked_three
 
     def group_of_size(self, size: int) -> int:
         """The first group (from 0) with this many cards.
