@@ -12,19 +12,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hazari_rules import HazariError, MatchState, Variant
-from hazari_rules.arrange import greedy
+from hazari_rules import HazariError, Variant
 from hazari_rules.build import build
-from hazari_rules.compiled import Rules
-from hazari_rules.deal import ClaimQuestion
-from hazari_rules.dealing import deal_hands
 from hazari_rules.errors import errors_in
 from hazari_rules.events import Ending
 from hazari_rules.library import VariantFile
 from hazari_rules.lint import Known, meaning_findings
 from hazari_rules.loading import Loader
-from hazari_rules.match import DealQuestion
 from tests.malformed import CLEAN, HEAD
+from tests.playing import play_a_deal
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -105,20 +101,11 @@ def test_any_choices_at_once_resolve_compile_and_play_a_deal(
     name, chosen, seed = drawn
     variant = loader().load(name, chosen)
     assert dict(variant.ruleset.options) == chosen
-    rules = Rules.compile(variant.ruleset, variant.vocabulary)
-    match = MatchState.begin(rules, dealer=seed % rules.players)
-    table = variant.ruleset.table
-    match = match.give_hands(deal_hands(rules.deck, table.players, table.cards_each, seed, 0))
-    while (question := match.pending) is not None and not isinstance(question, DealQuestion):
-        if isinstance(question, ClaimQuestion):
-            match = match.apply(False)
-        else:
-            match = match.apply(greedy(rules, question.hand))
-    end = match.deals[0].end
+    end = play_a_deal(variant, seed).end
     assert end is not None
     assert sum(end.points) <= variant.ruleset.card_points.total
     if end.ending is Ending.REDEAL:
-        assert not any(match.totals)
+        assert not any(end.totals)
 
 
 # ---------------------------------------------------------------- words that name nothing
