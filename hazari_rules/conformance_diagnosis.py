@@ -241,10 +241,10 @@ class _Search:
         engine = Engine(best.mutant.rules)
         left = [item for item in self.failed if not predicts(engine, item)]
         against = [item.case.id for item in self.right if not predicts(engine, item)]
-        alone = {found.mutant.changes[0]: found for found in singles}
+        alone = {found.mutant.words: found for found in singles}
         return Diagnosis(
             failures,
-            tuple(Part(c, self._score(alone[c])[0]) for c in best.mutant.changes if c in alone),
+            tuple(Part(c, self._alone(alone.get(c.words))) for c in best.mutant.changes),
             failures - len(left),
             tuple(against),
             tuple(item.case.id for item in left),
@@ -252,6 +252,10 @@ class _Search:
             whole if left else (),
             without_answer,
         )
+
+    def _alone(self, found: _Found | None) -> int:
+        """How many failures one change explains by itself."""
+        return 0 if found is None else self._score(found)[0]
 
 
 def predicts(engine: Engine, item: Asked) -> bool:

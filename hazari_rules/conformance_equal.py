@@ -29,6 +29,8 @@ class Proof(StrEnum):
     SUITS = "nothing reads the order of suits"
     ORDER = "nothing is ever in the wrong order"
     ONE_WINNER = "only one player can win a round alone, so there are never several"
+    APART = "a deal is void by itself before anyone may ask, whatever the order of the two"
+    NOTHING_CAPTURED = "nothing has been captured at that moment"
     NEVER_COUNTED = "no group in question can ever count as that"
 
 
@@ -61,6 +63,8 @@ class Prover:
             return Proof.ORDER
         if differing <= {*_LADDER, "groups", "arrangement"}:
             return Proof.CLASSES if self._same_classes(other, theirs) else None
+        if differing == {"redeals"}:
+            return self._redeals(theirs["redeals"])
         if differing == {"instant_wins"}:
             return self._instant_wins(theirs["instant_wins"])
         return None
@@ -109,6 +113,15 @@ class Prover:
             c.cards for c in other.ruleset.combinations
         }
 
+    def _redeals(self, theirs: list[dict[str, Any]]) -> Proof | None:
+        """Only the order has changed, and that of redeals with different claims."""
+        mine = self._data["redeals"]
+        if len(mine) != len(theirs):
+            return None
+        claims = [item["claim"] for item in mine]
+        alike = all(_claimed(mine, claim) == _claimed(theirs, claim) for claim in claims)
+        return Proof.APART if alike else None
+
     def _instant_wins(self, theirs: list[dict[str, Any]]) -> Proof | None:
         """One instant win has changed in a part that makes no difference to it."""
         mine = self._data["instant_wins"]
@@ -121,6 +134,9 @@ class Prover:
             return Proof.ONE_WINNER
         if keys == {"when"} and self._never_counted(one["when"], two["when"]):
             return Proof.NEVER_COUNTED
+        early = one["after"] in ("dealing", "arranging")
+        if keys == {"effect"} and early and _uncounted(one) == _uncounted(two):
+            return Proof.NOTHING_CAPTURED
         return None
 
     def _never_counted(self, one: Mapping[str, Any], two: Mapping[str, Any]) -> bool:
@@ -138,6 +154,16 @@ class Prover:
         """The combinations that some of these groups (from 1) can count as."""
         groups = range(len(self.rules.ruleset.groups))
         return frozenset().union(*(self._mine.counted(n - 1) for n in numbers if n - 1 in groups))
+
+
+def _claimed(redeals: list[dict[str, Any]], claim: str) -> list[dict[str, Any]]:
+    return [item for item in redeals if item["claim"] == claim]
+
+
+def _uncounted(win: Mapping[str, Any]) -> Any:
+    """The effect, whatever becomes of the points of the deal."""
+    effect: Mapping[str, Any] = win["effect"]
+    return {name: {**argument, "deal_points": None} for name, argument in effect.items()}
 
 
 def _where(argument: Any) -> tuple[int, ...]:

@@ -21,6 +21,7 @@ _NEAR = 8
 _TRIES = 60
 _WANTED = 4
 _SHUFFLES = 40
+_HANDS = 300
 _Found = tuple[Mapping[str, Any], Mapping[str, Any]]
 _Hands = list[Sequence[Card]]
 
@@ -49,6 +50,8 @@ class _Deals:
             yield from self._fouls()
         for redeal in self._rules.ruleset.redeals:
             yield from self._by_hand(redeal.id, f"/redeals/{redeal.id}")
+        for first, second in pairwise(redeal.id for redeal in self._rules.ruleset.redeals):
+            yield from self._both(first, second)
         for win in self._rules.ruleset.instant_wins:
             yield from self._instant_win(win)
 
@@ -158,6 +161,18 @@ class _Deals:
                     yield from self._make(id_, Layer.EVENTS, rule, found)
                     if wanted and not claims:
                         wanted.pop(0)
+
+    def _both(self, first: str, second: str) -> Iterator[Case]:
+        """Deals in which one hand fulfils the conditions of two redeals."""
+        for number in range(_HANDS):
+            hand = lean_hand(self._maker, self._dice)
+            if {first, second} <= {*self._hand(hand)["redeals"]}:
+                seat = self._dice.below(self._rules.players)
+                claims = [{"seat": seat, "redeal": id_} for id_ in (second, first)]
+                found = self._deal({}, number, None, {seat: hand}, claims)
+                if found is not None:
+                    yield from self._make(first, Layer.EVENTS, "/redeals", found)
+                    return
 
     def _hand(self, hand: Sequence[Card]) -> Mapping[str, Any]:
         answer = self._maker.engine.answer("hand", {"hand": list(map(str, hand))}).value

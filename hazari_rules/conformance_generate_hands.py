@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from hazari_rules.arrange import Groups
 from hazari_rules.cards import Card
@@ -16,6 +17,7 @@ _BOUNDARIES = 4
 _LARGER = 6
 _HANDS = 200
 _ALIKE = 2
+_PURE = 4
 
 
 class Arranger:
@@ -197,6 +199,25 @@ def lean_hand(maker: Maker, dice: Dice) -> tuple[Card, ...]:
             return tuple(cards[:size])
 
 
+def _pure_hands(maker: Maker, dice: Dice) -> Iterator[tuple[Card, ...]]:
+    """Hands that make one of the combinations that a redeal asks for, and none of the others."""
+    rules = maker.rules
+    size = rules.ruleset.table.cards_each
+    members = [c for of_group in maker.classes.of_group.values() for c in of_group]
+    asked = [c.argument for redeal in rules.ruleset.redeals for c in redeal.when]
+    for ids in (argument for argument in asked if isinstance(argument, tuple)):
+        for id_ in ids:
+            fitting = [found for found in members if found.combination == id_]
+            others = [other for other in ids if other != id_]
+            for _ in range(_PURE if fitting else 0):
+                hand = list(dice.pick(fitting).cards)
+                for card in dice.shuffled([card for card in rules.deck if card not in hand]):
+                    if len(hand) < size and not rules.ranking.makes_any([*hand, card], others):
+                        hand.append(card)
+                if len(hand) == size:
+                    yield tuple(hand)
+
+
 def view_of(maker: Maker, hand: Sequence[Card]) -> View:
     """What conditions see of a hand before anything else has happened."""
     rules = maker.rules
@@ -209,8 +230,7 @@ def _hands(maker: Maker) -> Iterator[Case]:
     rules, dice = maker.rules, Dice(maker.classes.seed, "hands")
     ids = [made.id for made in rules.ruleset.combinations]
     seen: dict[tuple[object, ...], int] = {}
-    for _ in range(_HANDS):
-        hand = lean_hand(maker, dice)
+    for hand in chain(_pure_hands(maker, dice), (lean_hand(maker, dice) for _ in range(_HANDS))):
         view = view_of(maker, hand)
         given = {"hand": list(map(str, hand))}
         answer = str(maker.engine.answer("hand", given).value)

@@ -12,7 +12,8 @@ from hazari_rules.conformance_knobs import Edit, Knob, knobs, turned
 from hazari_rules.documents import Node
 from hazari_rules.errors import HazariError, Severity, Span
 from hazari_rules.kinds import Vocabulary
-from hazari_rules.lint import STAGES, Check, Known
+from hazari_rules.lint import STAGES, Known
+from hazari_rules.lint_places import Check
 from hazari_rules.loading import Loader
 from hazari_rules.model import Ruleset
 from hazari_rules.resolve import Variant
@@ -84,6 +85,7 @@ class Workshop:
 
     variant: Variant
     load: Load | None = None
+    _singles: tuple[Mutant, ...] = ()
     _known: Known = field(default_factory=Known)
     _loaded: dict[tuple[tuple[str, str], ...], Variant | None] = field(default_factory=dict)
 
@@ -105,11 +107,13 @@ class Workshop:
             raise HazariError(f"these are no resolved rules: {error}") from None
         return cls(Variant(ruleset, (), (), _node(data), vocabulary))
 
-    def singles(self) -> Iterator[Mutant]:
+    def singles(self) -> tuple[Mutant, ...]:
         """Every knob turned and every other choice made, one at a time; each ruleset once.
 
         A choice whose rules have the digest of the original is among them, a knob is not.
         """
+        if self._singles:
+            return self._singles
         found: dict[str, Mutant] = {}
         same: list[Mutant] = []
         original = self.variant.ruleset.digest
@@ -124,8 +128,8 @@ class Workshop:
                 found[digest] = _joined(found[digest], change)
             else:
                 found[digest] = mutant
-        yield from found.values()
-        yield from same
+        self._singles = (*found.values(), *same)
+        return self._singles
 
     def _knobs(self) -> Iterator[Change]:
         for knob in knobs(self.variant.ruleset.as_data(), self.variant.vocabulary):

@@ -1,0 +1,217 @@
+"""Diagnosis names the rule that a wrong implementation follows, and says when there is none."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hazari_rules.cli import run
+from hazari_rules.conformance_cases import Case
+from hazari_rules.conformance_diagnosis import Diagnosis, diagnose
+from hazari_rules.conformance_engine import Engine
+from hazari_rules.conformance_looks import Asked
+from hazari_rules.conformance_mutants import Workshop
+from hazari_rules.conformance_protocol import Answer, AnswerKind
+from hazari_rules.conformance_suite import suite_of
+from hazari_rules.loading import Loader
+
+LOADER = Loader.shipped()
+Answering = Callable[[Case], Answer | None]
+Rule = Callable[[dict[str, Any]], None]
+
+
+@cache
+def suite(name: str) -> tuple[Workshop, tuple[Case, ...]]:
+    shop = Workshop.of(LOADER, name, {})
+    return shop, suite_of(shop.variant, LOADER.resolver.library, name).cases
+
+
+def told(name: str, answering: Answering) -> Diagnosis:
+    shop, cases = suite(name)
+    asked = []
+    for case in cases:
+        answer = answering(case)
+        if answer is not None:
+            asked.append(Asked(case, answer, any(o.accepts(answer) for o in case.expect)))
+    return diagnose(shop, asked)
+
+
+def follows(name: str, *rules: Rule) -> Answering:
+    """An implementation with these wrong rules, written into the data and compiled anew."""
+    data = LOADER.load(name).ruleset.as_data()
+    for rule in rules:
+        rule(data)
+    engine = Engine.from_data(data, LOADER.vocabulary)
+    return lambda case: engine.answer(case.op, case.input)
+
+
+def sets(*path: Any) -> Rule:
+    def rule(data: dict[str, Any]) -> None:
+        inner: Any = data
+        for step in path[:-2]:
+            inner = inner[step]
+        inner[path[-2]] = path[-1]
+
+    return rule
+
+
+def ace_counts_eleven(data: dict[str, Any]) -> None:
+    data["card_points"]["values"]["A"] = 11
+    data["card_points"]["total"] = 364
+
+
+def colour_above_run(data: dict[str, Any]) -> None:
+    ladder = data["combinations"]
+    ladder[2], ladder[3] = ladder[3], ladder[2]
+
+
+def no_ace_low(data: dict[str, Any]) -> None:
+    data["runs"] = {"order": ["ace_high", "rest"], "not_runs": ["ace_low"]}
+
+
+LAST = ["ace_high", "rest", "ace_low"]
+SINGLE: dict[str, Rule] = {
+    "runs.order: [ace_high, rest, ace_low]": sets("runs", "order", LAST),
+    "runs: {order: [ace_high, rest], not_runs: [ace_low]}": no_ace_low,
+    "runs.order: [[ace_high, ace_low], rest]": sets(
+        "runs", "order", [["ace_high", "ace_low"], "rest"]
+    ),
+    "comparison.spare: kicker": sets("comparison", "spare", "kicker"),
+    "comparison.order: low_wins": sets("comparison", "order", "low_wins"),
+    "play.next_leader: same": sets("play", "next_leader", "same"),
+    "play.ties: first_played": sets("play", "ties", "first_played"),
+    "play.ties: split": sets("play", "ties", "split"),
+    "arrangement.order: falling": sets("arrangement", "order", "falling"),
+    "card_points.values.A: 11": ace_counts_eleven,
+    "combinations.colour: above run": colour_above_run,
+    "match.check: at_once": sets("match", "check", "at_once"),
+    "match.target: 1001": sets("match", "target", 1001),
+    "table.direction: clockwise": sets("table", "direction", "clockwise"),
+    "table.first_leader: dealer": sets("table", "first_leader", "dealer"),
+}
+
+
+@pytest.mark.parametrize("words", SINGLE)
+def test_one_wrong_rule_is_named_exactly(words: str) -> None:
+    found = told("hazari", follows("hazari", SINGLE[words]))
+    assert [part.change.words for part in found.parts] == [words]
+    assert found.explained == found.failures > 0
+    assert not found.unexplained
+    assert not found.contradicted
+    first = next(found.lines())
+    assert first == (
+        f"behaves like `{words}`; explains {found.failures} of {found.failures} failures"
+    )
+
+
+DOUBLE = (
+    ("play.ties: first_played", "runs.order: [ace_high, rest, ace_low]"),
+    ("comparison.spare: kicker", "play.next_leader: same"),
+    ("card_points.values.A: 11", "table.direction: clockwise"),
+)
+
+
+@pytest.mark.parametrize("both", DOUBLE)
+def test_two_wrong_rules_are_both_named(both: tuple[str, str]) -> None:
+    found = told("hazari", follows("hazari", *(SINGLE[words] for words in both)))
+    assert {part.change.words for part in found.parts} == set(both)
+    assert found.explained == found.failures
+    assert all(part.explains > 0 for part in found.parts)
+
+
+def test_a_choice_of_an_open_option_is_said_to_be_left_open() -> None:
+    def patched(data: dict[str, Any]) -> None:
+        data["runs"]["order"] = LAST
+
+    found = told("hazarey", follows("hazarey", patched))
+    text = "\n".join(found.lines())
+    assert "run_order=ace_low_last: the source leaves the question open" in text
+    assert found.as_json()["changes"][0]["open"] is True
+
+
+def right(case: Case) -> Answer:
+    outcome = case.expect[0]
+    if outcome.result is None:
+        return Answer(AnswerKind.REJECT, outcome.reject[0])
+    return Answer(AnswerKind.RESULT, dict(outcome.result))
+
+
+def only(op: str, change: Callable[[Mapping[str, Any], int], Mapping[str, Any]]) -> Answering:
+    """An implementation of one operation that does something with the right answers."""
+    numbers: Iterator[int] = iter(range(10**6))
+
+    def answer(case: Case) -> Answer | None:
+        if case.op != op:
+            return None
+        return Answer(AnswerKind.RESULT, change(right(case).value, next(numbers)))
+
+    return answer
+
+
+def test_answers_that_follow_no_rule_are_said_to_look_like_something() -> None:
+    swap = {"a": "b", "b": "a", "tie": "tie"}
+    shop, _ = suite("hazari")
+    names = {c.id: c.name for c in shop.variant.ruleset.combinations}
+    implementations = {
+        "constant": only("compare", lambda _, n: {"winner": "a"}),
+        "random": only("compare", lambda _, n: {"winner": "ab"[n * n // 7 % 2]}),
+        "written as text": only("points", lambda v, n: {"points": str(v["points"])}),
+        "named as players": only("classify", lambda v, n: {
+            "combination": names.get(v["combination"], v["combination"])
+        }),
+        "count from 1": only("seats", lambda v, n: {
+            "order": [seat + 1 for seat in v["order"]], "next_dealer": v["next_dealer"] + 1
+        }),
+    }  # fmt: skip
+    for look, implementation in implementations.items():
+        found = told("hazari", implementation)
+        assert not found.parts, look
+        assert look in "\n".join(found.lines()), look
+    found = told("hazari", only("compare", lambda v, n: {"winner": swap[v["winner"]]}))
+    assert "low_wins" in "\n".join(found.lines()) or "reversed" in "\n".join(found.lines())
+
+
+def test_a_right_implementation_has_nothing_to_explain() -> None:
+    found = told("hazari", right)
+    assert (found.failures, found.parts, list(found.lines())) == (0, (), [])
+
+
+def results_file(path: Path, name: str, answering: Answering) -> Path:
+    shop, cases = suite(name)
+    ruleset = shop.variant.ruleset
+    results = []
+    for case in cases:
+        answer = answering(case)
+        passed = answer is not None and any(o.accepts(answer) for o in case.expect)
+        results.append(
+            {**case.as_json(), "status": "passed" if passed else "failed"}
+            | ({"answer": answer.as_json()} if answer else {})
+        )
+    whole = {
+        "label": "mine", "variant": ruleset.id, "options": dict(ruleset.options),
+        "digest": ruleset.digest, "rules": ruleset.as_data(), "results": results,
+    }  # fmt: skip
+    path.write_text(json.dumps({"runs": [whole]}), encoding="utf-8")
+    return path
+
+
+def test_a_results_file_is_diagnosed_later(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wrong = follows("hazari", SINGLE["play.ties: split"])
+    path = results_file(tmp_path / "mine.json", "hazari", wrong)
+    assert run(["conformance", "diagnose", str(path)]) == 1
+    assert capsys.readouterr().out.startswith("mine: behaves like `play.ties: split`; explains ")
+
+
+def test_what_is_no_results_file_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "none.json"
+    for text in ("", "[]", '{"runs": [{}]}', '{"runs": 3}'):
+        path.write_text(text, encoding="utf-8")
+        assert run(["conformance", "diagnose", str(path)]) == 2
+        assert "is no report of" in capsys.readouterr().err
