@@ -20,6 +20,7 @@ from hazari_rules.dealing import deal_hands
 from hazari_rules.loading import load
 from hazari_rules.match import MatchState
 from hazari_rules.ranking import Ranking
+from tests.benchmarks.conformance import cases
 from tests.benchmarks.measure import Row, duration, interleaved
 from tests.benchmarks.solving import fronts
 
@@ -191,4 +192,5 @@ MEASUREMENTS = {
     "deals": deals,
     "starting": starting,
     "fronts": fronts,
+    "cases": cases,
 }
