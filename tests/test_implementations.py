@@ -131,6 +131,19 @@ def _line(rules: object) -> str:
     return line_of({"id": "rules", "op": "rules", "input": rules})
 
 
+def test_the_program_with_which_the_manual_begins_passes(tmp_path: Path) -> None:
+    page = (HERE.parents[1] / "docs" / "implementations.md").read_text("utf-8")
+    (block,) = re.findall(r"^```python\n(.*?)^```$", page, re.M | re.S)
+    program = tmp_path / "mine.py"
+    program.write_text(block, "utf-8")
+    suite = WHOLE["hazari"]
+    points = Suite(suite.variant, 0, tuple(case for case in suite.cases if case.layer == "L6"))
+    finished = run(program, points, Settings(strict=True))
+    assert finished.count(Status.PASSED) == sum(case.op == "points" for case in points.cases) > 20
+    assert finished.count(Status.SKIPPED) > 0
+    assert finished.count(Status.PASSED, Status.SKIPPED) == len(points.cases)
+
+
 @pytest.mark.parametrize("miniature", MINIATURES, ids=lambda m: m.file)
 def test_each_miniature_fails_a_case_of_each_rule_it_gets_wrong(miniature: Miniature) -> None:
     suite, rules = WHOLE[miniature.variant], {mistake.rule for mistake in miniature.mistakes}
