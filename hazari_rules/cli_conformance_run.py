@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from hazari_rules.cli_common import Session, pass_session
+from hazari_rules.cli_common import Session, parse_options, pass_session
 from hazari_rules.cli_conformance import conformance, suite_from, suite_options
 from hazari_rules.conformance_reports import Report, github_report, json_report, text_report
 from hazari_rules.conformance_runner import Result, Settings, Status, run_suite
@@ -58,6 +58,10 @@ _EVERY = 0.1
     help="Ids of cases that are known to fail, one a line; those that pass are reported.",
 )  # fmt: skip
 @click.option(
+    "--diagnose", is_flag=True,
+    help="After failures, name the rules that explain them; this takes some seconds.",
+)  # fmt: skip
+@click.option(
     "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True,
     help="How the report is written; html compares several implementations.",
 )  # fmt: skip
@@ -88,6 +92,9 @@ def run(session: Session, /, variant: str, **given: Any) -> int:
         reports.append(Report(result, _again(variant, word, given), known))
     for line in _written(given["format_"], reports):
         given["output"].write(f"{line}\n")
+    if given["diagnose"]:
+        for line in _diagnosed(session, variant, given["options"], reports):
+            click.echo(line, err=given["format_"] != "text")
     return ExitCode.CLEAN if all(report.clean for report in reports) else ExitCode.FINDINGS
 
 
@@ -154,6 +161,19 @@ def _written(format_: str, reports: Sequence[Report]) -> Iterator[str]:
         write = github_report if format_ == "github" else text_report
         for report in reports:
             yield from write(report)
+
+
+def _diagnosed(
+    session: Session, variant: str, options: tuple[str, ...], reports: Sequence[Report]
+) -> Iterator[str]:
+    from hazari_rules.conformance_diagnosis import diagnose  # noqa: PLC0415
+    from hazari_rules.conformance_mutants import Workshop  # noqa: PLC0415
+    from hazari_rules.conformance_results import asked_of  # noqa: PLC0415
+
+    workshop = Workshop.of(session.loader_of(variant), variant, parse_options(options))
+    for report in reports:
+        lines = diagnose(workshop, *asked_of(report.run.results)).lines()
+        yield from (f"{report.name}: {line}" if i == 0 else line for i, line in enumerate(lines))
 
 
 class _Live:
