@@ -619,10 +619,8 @@ def test_instant_wins_of_several_players(tmp_path: Path, if_several: str, effect
     groups = [cards_in(table) for table in TABLE[:3]]
     told = told_alike(rules, plain, random.Random(1), hands, groups)
     assert len(told["instant"]["seats"]) == (3 if if_several == "all" else 1)
+    first = told["instant"]["seats"][0]
+    paid = [told["points"][(first + i) % 3] for i in range(3)]
     shares = [128, 126, 126] if if_several == "all" else [380, 0, 0]
-    order = [told["instant"]["seats"][0]] + [
-        i for i in range(3) if i != told["instant"]["seats"][0]
-    ]
-    paid = [told["points"][seat] for seat in order]
     assert paid == (shares if effect == "win_deal" else [0, 0, 0])
     assert match_of(rules, [TABLE[:3]]).pending is None or effect == "win_deal"

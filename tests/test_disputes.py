@@ -458,8 +458,9 @@ def test_the_last_deals_winner_leads(
 def test_a_void_deal_has_no_winner_to_lead() -> None:
     """After an all-fouled deal the winner of the deal before it leads."""
     rules = game(first_leader="last_deal_winner", wrong_order="foul_whole_deal")
-    match = match_of(rules, [TABLE, swapped(TABLE, 0, 1, 2, 3), TABLE])
-    assert [deal.order[0] for deal in match.deals] == [1, 2, 2]
+    match = match_of(rules, [TABLE, TABLE, swapped(TABLE, 0, 1, 2, 3), TABLE])
+    assert [deal.start.dealer for deal in match.deals] == [0, 1, 2, 2]
+    assert [deal.order[0] for deal in match.deals] == [1, 2, 2, 2]
 
 
 def test_next_leader() -> None:
