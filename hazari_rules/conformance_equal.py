@@ -31,6 +31,7 @@ class Proof(StrEnum):
     ONE_WINNER = "only one player can win a round alone, so there are never several"
     APART = "a deal is void by itself before anyone may ask, whatever the order of the two"
     NOTHING_CAPTURED = "nothing has been captured at that moment"
+    NO_CARD = "no such card is in the pack"
     NEVER_TIED = "the target rises whenever several reach it, so no totals are ever compared"
     NEVER_COUNTED = "no group in question can ever count as that"
 
@@ -67,6 +68,11 @@ class Prover:
         if differing == {"match"} and self.rules.reached_together:
             untied = [{**d["match"], "ties": None} for d in (self._data, theirs)]
             return Proof.NEVER_TIED if untied[0] == untied[1] else None
+        if differing == {"card_points"}:
+            mine, new = self.rules.ruleset.card_points, other.ruleset.card_points
+            ranks = self.rules.ruleset.deck.ranks
+            alike = all(mine.values[rank] == new.values[rank] for rank in ranks)
+            return Proof.NO_CARD if alike and mine.total == new.total else None
         if differing == {"redeals"}:
             return self._redeals(theirs["redeals"])
         if differing == {"instant_wins"}:

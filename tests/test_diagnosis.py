@@ -26,7 +26,9 @@ Rule = Callable[[dict[str, Any]], None]
 @cache
 def suite(name: str) -> tuple[Workshop, tuple[Case, ...]]:
     shop = Workshop.of(LOADER, name, {})
-    return shop, suite_of(shop.variant, LOADER.resolver.library, name).cases
+    cases = suite_of(shop.variant, LOADER.resolver.library, name).cases
+    # A quarter of the many comparisons is enough to tell the rules apart.
+    return shop, tuple(c for i, c in enumerate(cases) if c.op != "compare" or i % 4 == 0)
 
 
 def told(name: str, answering: Answering) -> Diagnosis:

@@ -39,7 +39,7 @@ STRANGER = {
     "spec": 1,
     "extends": "hazari",
     "deck": {"ranks": ["A", "K", "Q", "J", 10, 9, 8, 7, 6], "suits": ["S", "H", "D", "C"]},
-    "card_points": {"values": {9: 4}, "total": 236},
+    "card_points": {"values": {9: 4}, "total": 276},
     "groups": [{"cards": 3}, {"cards": 3}, {"cards": 3}],
 }
 KITTI = STRANGER | {
