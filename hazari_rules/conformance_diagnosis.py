@@ -154,6 +154,9 @@ class _Search:
             best, exact = self._best(best, level)
             if exact:
                 return self._told(best, exact, singles, without_answer)
+            poor = best is None or 2 * self._net(best) < len(self.failed)
+            if poor and any(looks(self.asked, self.workshop.variant.ruleset)):
+                break  # no rules are followed, so more of them would fit only by chance
         return self._told(best, [], singles, without_answer)
 
     def _tried(self, mutant: Mutant) -> _Found:
@@ -235,7 +238,7 @@ class _Search:
     ) -> Diagnosis:
         failures, ruleset = len(self.failed), self.workshop.variant.ruleset
         whole = tuple(looks(self.asked, ruleset))
-        if best is None or self._net(best) <= 0 or (2 * self._score(best)[0] < failures and whole):
+        if best is None or self._net(best) <= 0 or (2 * self._net(best) < failures and whole):
             ids = tuple(item.case.id for item in self.failed)
             return Diagnosis(failures, (), 0, (), ids, (), whole, without_answer)
         engine = Engine(best.mutant.rules)

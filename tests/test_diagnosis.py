@@ -165,7 +165,8 @@ def test_answers_that_follow_no_rule_are_said_to_look_like_something() -> None:
             "combination": names.get(v["combination"], v["combination"])
         }),
         "count from 1": only("seats", lambda v, n: {
-            "order": [seat + 1 for seat in v["order"]], "next_dealer": v["next_dealer"] + 1
+            key: value + 1 if key == "next_dealer" else [seat + 1 for seat in value]
+            for key, value in v.items()
         }),
     }  # fmt: skip
     for look, implementation in implementations.items():
