@@ -155,7 +155,8 @@ class _Search:
             if exact:
                 return self._told(best, exact, singles, without_answer)
             poor = best is None or 2 * self._net(best) < len(self.failed)
-            if poor and any(looks(self.asked, self.workshop.variant.ruleset)):
+            ops = {item.case.op for item in self.failed}
+            if poor and len(list(looks(self.asked, self.workshop.variant.ruleset))) == len(ops):
                 break  # no rules are followed, so more of them would fit only by chance
         return self._told(best, [], singles, without_answer)
 
