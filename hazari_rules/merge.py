@@ -14,6 +14,7 @@ from typing import Any
 from hazari_rules.documents import Node
 from hazari_rules.errors import Finding
 from hazari_rules.hints import closest, did_you_mean
+from hazari_rules.model import BLOCKS
 
 ID_LISTS = ("combinations", "redeals", "instant_wins")
 _BY_KEY = ("sources",)
@@ -165,6 +166,42 @@ class Merger:
 def _key(node: Node) -> Node:
     """The key of a map's value, for findings about the whole value."""
     return replace(node, span=node.key_span or node.span)
+
+
+def unanswered(base: Node, patch: Node) -> Node:
+    """The base without the options that the patch, a file that extends it, answers itself.
+
+    It does so by stating what some choice changes without mentioning the option.
+    """
+    if "options" not in base.value:
+        return base
+    stated, options = _touched(patch), base.value["options"]
+    mentioned = patch.value["options"].value if "options" in patch.value else {}
+    answered = {
+        name
+        for name, choice, change in choices_of(options)
+        if name not in mentioned and stated & _touched(change)
+    }
+    kept = {name: option for name, option in options.value.items() if name not in answered}
+    return replace(base, value={**base.value, "options": replace(options, value=kept)})
+
+
+def _touched(patch: Node) -> set[tuple[str, ...]]:
+    """What a document states: (block, property), (list, id, key), or a block without parts."""
+    touched: set[tuple[str, ...]] = set()
+    for block, node in patch.value.items():
+        if block not in BLOCKS:
+            continue
+        if block in ID_LISTS:
+            for item in node.value:
+                id_ = item.value["id"].value
+                keys = ("place" if key in _EDITS else key for key in item.value if key != "id")
+                touched |= {(block, id_, key) for key in keys}
+        elif isinstance(node.value, dict):
+            touched |= {(block, key) for key in node.value}
+        else:
+            touched.add((block,))
+    return touched
 
 
 def _both_maps(old: Node, new: Node) -> bool:

@@ -12,7 +12,7 @@ from hazari_rules.documents import Node, Source, parse
 from hazari_rules.errors import Finding, FindingsError, HazariError
 from hazari_rules.kinds import Vocabulary
 from hazari_rules.library import SUFFIXES, Library, VariantFile, id_in
-from hazari_rules.merge import Merger, ranks_as_text
+from hazari_rules.merge import Merger, ranks_as_text, unanswered
 from hazari_rules.model import BLOCKS, LANGUAGE_VERSION, Ruleset
 from hazari_rules.schema import compose, shipped_schema
 from hazari_rules.validation import did_you_mean, in_file_order, schema_findings
@@ -130,7 +130,8 @@ class Resolver:
         merged: Node | None = None
         for document in documents:
             before = len(merger.findings)
-            merged = merger.document(merged, document)
+            base = unanswered(merged, document) if merged else None
+            merged = merger.document(base, document)
             merged.value.pop("extends", None)
             for key in _NOT_INHERITED:
                 if key not in document.value:

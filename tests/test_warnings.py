@@ -129,9 +129,9 @@ CASES = {
         ("»c: {match: {target: 700}}", "c: {match: {target: 800}}"),
     ),
     "inherited option that its child decides": (
-        HEAD.replace("extends", "»extends") + "table: {direction: clockwise}\n",
+        HEAD + "table: {direction: clockwise}\noptions: {»direction: {where: Elsewhere.}}\n",
         "idle-option",
-        ("table: {direction: clockwise}", "options: {direction: {default: clockwise}}"),
+        ("table: {direction: clockwise}\n", ""),
     ),
     "win that comes too late": (
         HEAD + "options: {four_in_hand: {remove: true}}\ninstant_wins:\n"
