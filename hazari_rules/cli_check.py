@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from hazari_rules.cli_common import Session, pass_session
-from hazari_rules.documents import VARIANT_LIMITS, Source, read_source
+from hazari_rules.documents import VARIANT_LIMITS, Source, parse, read_source
 from hazari_rules.errors import ExitCode, Finding, FindingsError, HazariError, Severity
 from hazari_rules.library import SUFFIXES, VariantFile
 from hazari_rules.loading import Loader
@@ -61,10 +61,22 @@ def _expanded(argument: str) -> Iterator[str]:
     if not path.is_dir():
         yield argument
         return
-    files = sorted(p for p in path.rglob("*") if p.suffix in SUFFIXES and ".cases." not in p.name)
+    files = sorted(p for p in path.rglob("*") if p.suffix in SUFFIXES and _may_be_variant(p))
     if not files:
         raise HazariError(f"no variant files in the folder '{argument}'")
     yield from map(str, files)
+
+
+def _may_be_variant(path: Path) -> bool:
+    """Whether a file of a folder is meant as a variant: no cases, no schema, no match record."""
+    hidden = any(part.startswith(".") and part not in (".", "..") for part in path.parts)
+    if hidden or ".cases." in path.name or ".schema." in path.name:
+        return False
+    try:
+        node = parse(VariantFile(path, "file").read())
+    except HazariError:
+        return True
+    return not (isinstance(node.value, dict) and "record" in node.value)
 
 
 def _check_one(loader: Loader, name: str) -> list[Finding]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -52,6 +53,13 @@ class Session:
         """The game of a variant with options given as `name=choice`."""
         variant = self.variant(name, options)
         return Game(variant.ruleset, variant.vocabulary)
+
+
+def recorded_name(session: Session, id_: str, record: str) -> str:
+    """How to load the variant that a record names: by its id, or as the file beside the record."""
+    beside = Path(record).parent / f"{id_}.yaml"
+    known = session.loader_of(id_).resolver.library.ids()
+    return str(beside) if id_ not in known and beside.is_file() else id_
 
 
 pass_session = click.make_pass_decorator(Session, ensure=True)

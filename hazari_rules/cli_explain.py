@@ -15,6 +15,7 @@ from hazari_rules.cli_common import (
     echo_json,
     json_option,
     pass_session,
+    recorded_name,
     show_findings,
     variant_options,
 )
@@ -150,6 +151,7 @@ def _wanted(
         return session.variant(variant, options)
 
     def load(name: str, chosen: Mapping[str, str]) -> Variant:
+        name = recorded_name(session, name, record.source.name)
         return session.variant(name, tuple(f"{key}={choice}" for key, choice in chosen.items()))
 
     own, findings = recorded_variant(record, load)
@@ -159,7 +161,8 @@ def _wanted(
     if not options:
         return own
     stated = [f"{k}={v}" for k, v in record.rules.options.items() if not _set(k, options)]
-    return session.variant(record.rules.id, (*stated, *options))
+    name = recorded_name(session, record.rules.id, record.source.name)
+    return session.variant(name, (*stated, *options))
 
 
 def _set(option: str, options: Sequence[str]) -> bool:

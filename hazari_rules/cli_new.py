@@ -101,7 +101,10 @@ def write_package(loader: Loader, draft: Draft, parent: Variant, folder: Path) -
     for name in texts:
         click.echo(f"wrote {folder / name}")
     place = folder if folder.is_absolute() else f"./{folder}"
-    click.echo(f"next: pip install {place}; hazari list; then confirm the cases")
+    click.echo(
+        f"next: pip install {place} where hazari-rules is installed; hazari list;"
+        " then confirm the cases"
+    )
 
 
 def _interview(loader: Loader, parent: Variant, name: str) -> Interview:

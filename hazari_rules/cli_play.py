@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import click
 
@@ -54,6 +55,7 @@ def play(
     """
     found = session.variant(variant, options)
     rules = Rules.compile(found.ruleset, found.vocabulary)
+    _refuse_lost_record(file)
     narrator = Narrator(rules, _quiet if as_json else click.echo, hands_open=seat is None)
     observers: list[Observer] = [
         narrator,
@@ -74,6 +76,12 @@ def play(
 
 def _quiet(line: str) -> None:
     """Say nothing: the JSON at the end says it all."""
+
+
+def _refuse_lost_record(file: str | None) -> None:
+    """Notice before the match, not after it, that the record cannot be written."""
+    if file and not Path(file).absolute().parent.is_dir():
+        raise HazariError(f"cannot write '{file}': there is no folder '{Path(file).parent}'")
 
 
 def _people(rules: Rules, seat: int | None) -> dict[int, Player]:

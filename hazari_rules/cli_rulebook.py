@@ -14,7 +14,7 @@ from hazari_rules.rulebook_model import Book
 
 Writer = Callable[[Book, Messages], str]
 
-_ENDINGS = {".html": "html", ".htm": "html", ".md": "md"}
+_ENDINGS = {".html": "html", ".htm": "html", ".md": "md", ".txt": "text", "": "text"}
 
 
 @click.command()
@@ -50,7 +50,7 @@ def rulebook(
     Example:
       hazari rulebook hazarey --option two_pairs=ignored --output hazarey.html
     """
-    form = form or _ENDINGS.get(output.suffix.lower() if output else "", "text")
+    form = form or _form_of(output)
     text = written(session, variant, options, form, lang)
     if output is None:
         click.echo(text, nl=False)
@@ -60,6 +60,16 @@ def rulebook(
     except OSError as error:
         raise HazariError(f"cannot write '{output}': {error.strerror}") from None
     click.echo(f"wrote {output}", err=True)
+
+
+def _form_of(output: Path | None) -> str:
+    ending = output.suffix.lower() if output else ""
+    if ending not in _ENDINGS:
+        known = ", ".join(filter(None, _ENDINGS))
+        raise HazariError(
+            f"no rulebook can be written as '{ending}'; give --format, or end in {known}"
+        )
+    return _ENDINGS[ending]
 
 
 def written(session: Session, name: str, options: tuple[str, ...], form: str, lang: str) -> str:

@@ -13,6 +13,7 @@ from hazari_rules.cli_common import (
     json_option,
     parse_options,
     pass_session,
+    recorded_name,
     show_findings,
 )
 from hazari_rules.compiled import Rules
@@ -61,6 +62,15 @@ def score(
     Examples:
       hazari score match.yaml
       hazari score match.yaml --variant hazarey --option two_pairs=ignored
+
+    \b
+    A score sheet by hand is a file like this:
+      record: 1
+      rules: {id: hazari}
+      seats: [Ann, Ben, Cem, Dil]
+      deals:
+        - points: [90, 90, 90, 90]
+        - points: [180, 0, 95, 85]
     """
     read = _read(record, as_json)
     wanted = _wanted(session, read, variant, options, as_json)
@@ -112,6 +122,7 @@ def _wanted(
     session: Session, record: Record, variant: str | None, options: tuple[str, ...], as_json: bool
 ) -> _Wanted:
     def load(name: str, chosen: Mapping[str, str]) -> Variant:
+        name = recorded_name(session, name, record.source.name)
         return session.variant(name, tuple(f"{key}={choice}" for key, choice in chosen.items()))
 
     own, findings = recorded_variant(record, load)

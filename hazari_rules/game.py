@@ -10,7 +10,7 @@ from hazari_rules.builtin import vocabulary
 from hazari_rules.cards import Card, parse_arrangement, parse_group
 from hazari_rules.compiled import Rules
 from hazari_rules.deal import DealStart, DealState
-from hazari_rules.errors import HazariError
+from hazari_rules.errors import HazariError, NotationError
 from hazari_rules.explain import Comparison, compare
 from hazari_rules.kinds import Vocabulary
 from hazari_rules.loading import load
@@ -79,7 +79,7 @@ class Game:
             raise HazariError(f"no bot is named '{bot}'; known: {', '.join(BOTS)}")
         wanted = self.ruleset.table.cards_each
         if len(cards) != wanted:
-            raise HazariError(f"a hand of {len(cards)} cards; {self.ruleset.name} deals {wanted}")
+            raise NotationError(f"a hand of {len(cards)} cards; {self.ruleset.name} deals {wanted}")
         return BOTS[bot](self.rules, cards)
 
     def play_deal(

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from hazari_rules.cards import Card
 from hazari_rules.compiled import Rules
-from hazari_rules.errors import HazariError
+from hazari_rules.errors import NotationError
 from hazari_rules.ranking import Strength
 
 Masks = tuple[int, ...]
@@ -71,7 +71,7 @@ class HandTable:
     """A hand and what its parts are worth: `played[i]` and `judged[i]` map masks to strengths.
 
     They are those of group i (from 0) in play and when the order of the groups is checked.
-    Raises HazariError if the cards are not as many as the groups take, NotationError for a card
+    Raises NotationError if the cards are not as many as the groups take, and for a card
     that is not of the deck.
     """
 
@@ -84,7 +84,7 @@ class HandTable:
         if len(hand) != sum(self.sizes):
             wanted = " + ".join(map(str, self.sizes))
             name = rules.ruleset.name
-            raise HazariError(f"a hand of {len(hand)} cards; {name} arranges {wanted} cards")
+            raise NotationError(f"a hand of {len(hand)} cards; {name} arranges {wanted} cards")
         self.codes = codes = ranking.encode(hand)
         self.full = (1 << len(hand)) - 1
         found = {(f, n): Strengths(f, codes) for f, n in zip(ranking.play, self.sizes, strict=True)}

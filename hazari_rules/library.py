@@ -81,8 +81,10 @@ class Library:
                 return file
         known = self.ids()
         if name not in known:
+            here = Path(f"{name}.yaml")
+            hint = f"did you mean './{here}'?" if here.is_file() else did_you_mean(name, known)
             raise HazariError(
-                f"no variant is named '{name}'; {did_you_mean(name, known)}"
+                f"no variant is named '{name}'; {hint}"
                 " (`hazari list` shows all; a file is named with its ending, ./my.yaml)"
             )
         return known[name]

@@ -261,7 +261,7 @@ class Ranking:
         if size not in self._sizes:
             known = " or ".join(str(n) for n in sorted(set(self._sizes)))
             raise NotationError(
-                f"a group of {size} cards; {self.ruleset.name} has groups of {known}"
+                f"{self.ruleset.name} has groups of {known} cards; this group has {size}"
             )
         return self._sizes.index(size)
 

@@ -80,7 +80,7 @@ def test_an_arrangement_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (["AS AH"], 2, "a hand of 2 cards; Hazari arranges 3 + 3 + 3 + 4 cards"),
+        (["AS AH"], 1, "a hand of 2 cards; Hazari arranges 3 + 3 + 3 + 4 cards"),
         (["AS XX"], 1, "not a card: 'XX'"),
         ([HAND, "--against", HAND], 2, "1 hands given; 3 others play"),
         ([HAND, "--deals", "0"], 2, "--deals"),

@@ -295,7 +295,7 @@ def test_cards_that_are_no_group_are_refused() -> None:
     rules = ranking()
     with pytest.raises(NotationError, match="AS is there twice"):
         rules.reading(parse_group("AS KS") + parse_group("AS"))
-    with pytest.raises(NotationError, match="a group of 2 cards; Hazari has groups of 3 or 4"):
+    with pytest.raises(NotationError, match="Hazari has groups of 3 or 4 cards; this group has 2"):
         rules.reading(parse_group("AS KS"))
     with pytest.raises(NotationError, match="group 1 has 3 cards, not 4"):
         rules.reading(parse_group("AS KS QS JS"), group=0)
