@@ -89,7 +89,7 @@ def after_totals(totals: Sequence[int], table: Table = TABLE, **options: str) ->
 )
 def test_reported_readings(cards: str, combination: str | None) -> None:
     if combination is None:
-        with pytest.raises(NotationError, match="a group of 5 cards"):
+        with pytest.raises(NotationError, match="groups of 3 or 4"):
             made(cards)
     else:
         assert made(cards) == combination
