@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -9,8 +10,10 @@ from typing import Any
 
 import pytest
 
-from hazari_rules import PACK, Card, Game, Rank
+from hazari_rules import PACK, Card, Game, HazariError, Rank
 from hazari_rules.arrange import Groups
+from hazari_rules.build import build
+from hazari_rules.builtin import vocabulary
 from hazari_rules.events import Ending
 from hazari_rules.loading import Loader
 from hazari_rules.rounds import Played, play_round
@@ -132,6 +135,68 @@ def test_deals_under_mixed_choices(variant: str, part: int) -> None:
         options = some_choices(variant, dice)
         for _ in range(5):
             told_alike(game(variant, **options), oracle_rules(variant, **options), dice)
+
+
+# ---------------------------------------------------------------- rules beyond the options
+
+
+def rules_at_random(dice: random.Random) -> Rules:
+    """Rules that no shipped option reaches: reversed and shuffled ladders, other moments."""
+    variant = dice.choice(VARIANTS)
+    rules: Rules = copy.deepcopy(resolved(variant, some_choices(variant, dice)))
+    ladder = rules["combinations"]
+    rules["comparison"]["order"] = dice.choice(["high_wins", "low_wins"])
+    rules["arrangement"]["judged_on"] = {"cards": dice.choice([3, 4, "all"])}
+    if dice.random() < 0.4:
+        dice.shuffle(ladder)
+    if dice.random() < 0.4:
+        ladder.remove(dice.choice(ladder))
+    ids = [step["id"] for step in ladder]
+    for group in rules["groups"]:
+        if dice.random() < 0.2:
+            group["combinations"] = dice.sample(ids, len(ids) - 2)
+    step = dice.choice(ladder)
+    if not step.get("run"):
+        order = [dice.choice([["3", "A"], "3"]), "rest"]
+        step["key"] = {dice.choice(["ranks", "multiples"]): {"order": order}}
+    rules["deck"]["suits"] = dice.sample("SHDC", 4)
+    rules["instant_wins"] = [win_at_random(f"w{i}", ids, dice) for i in range(dice.randrange(3))]
+    return rules
+
+
+def win_at_random(id_: str, ids: list[str], dice: random.Random) -> Rules:
+    made = dice.sample(ids, len(ids) // 2)
+    after, when = dice.choice(
+        [
+            ("dealing", {"pairs_in_hand": {"at_least": 5}}),
+            ("arranging", {"groups_held": {"groups": [2, 4], "with": made}}),
+            ({"round": 2}, {"rounds_won": {"rounds": [1, 2], "with": made}}),
+            ("deal", {"rounds_won": {"rounds": [4], "with": made}}),
+        ]
+    )
+    score = {"score": {"add": 300}, "deal_points": dice.choice(["void", "counted"])}
+    effects = [{"win_deal": {"points": "whole_pack"}}, {"win_match": score}]
+    several = dice.choice(["all", "first_in_order"])
+    about = {"id": id_, "name": id_, "if_several": several, "effect": dice.choice(effects)}
+    return about | {"after": after, "when": when}
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_deals_under_rules_beyond_the_options(part: int) -> None:
+    dice = random.Random(f"beyond {part}")
+    deals = 0
+    for _ in range(10):
+        plain = rules_at_random(dice)
+        rules = Game(build(plain, {}, vocabulary()))
+        for _ in range(4):
+            hands = random_hands(rules, dice)
+            try:
+                groups = [offer(rules, plain, hand, dice) for hand in hands]
+            except HazariError:  # some hand has no legal arrangement under these rules
+                continue
+            told_alike(rules, plain, dice, hands, groups)
+            deals += 1
+    assert deals > 15
 
 
 # ---------------------------------------------------------------- rounds with ties
