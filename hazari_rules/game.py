@@ -10,7 +10,7 @@ from hazari_rules.builtin import vocabulary
 from hazari_rules.cards import Card, parse_arrangement, parse_group
 from hazari_rules.compiled import Rules
 from hazari_rules.deal import DealStart, DealState
-from hazari_rules.errors import HazariError, NotationError
+from hazari_rules.errors import HazariError, IllegalMoveError, NotationError
 from hazari_rules.explain import Comparison, compare
 from hazari_rules.kinds import Vocabulary
 from hazari_rules.loading import load
@@ -97,6 +97,10 @@ class Game:
         )
         dealt = tuple(_cards(hand) for hand in hands)
         groups = tuple(_groups(arrangement) for arrangement in arrangements)
+        if len(groups) != self.rules.players:
+            raise IllegalMoveError(
+                f"{len(groups)} arrangements given; {self.rules.players} players need one each"
+            )
         state = DealState.begin(self.rules, start, dealt)
         while (question := state.pending) is not None:
             state = state.apply(groups[question.seat] if state.asks_arrangement else False)
