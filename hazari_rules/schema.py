@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,8 @@ def compose(
 
 
 def _argument(kind: Kind, complete: bool) -> dict[str, Any]:
-    argument = {"description": kind.description, **(kind.argument or {"const": True})}
+    # A copy all the way down: whoever adds to the composed schema must not change the kind.
+    argument = {"description": kind.description, **deepcopy(kind.argument or {"const": True})}
     if not complete:
         argument.pop("required", None)
     return argument

@@ -15,6 +15,7 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from hazari_rules.builtin import FAMILIES, KINDS, vocabulary
+from hazari_rules.export import ruleset_schema
 from hazari_rules.kinds import Family, Kind, Vocabulary
 from hazari_rules.model import BLOCKS
 from hazari_rules.schema import compose, shipped_schema
@@ -92,6 +93,11 @@ def test_no_map_takes_keys_that_nobody_knows() -> None:
         stated = isinstance(schema.get("properties"), dict)
         if stated and "type" in schema and not path.endswith("/properties"):
             assert schema["additionalProperties"] is False, path
+
+
+def test_deriving_another_schema_leaves_the_kinds_as_they_are() -> None:
+    ruleset_schema(vocabulary())
+    assert compose(SHIPPED, vocabulary()) == SHIPPED
 
 
 def test_every_limit_stops_a_file_from_growing_without_bounds() -> None:
