@@ -65,6 +65,17 @@ class _View:
     kicker: bool
 
 
+class Counted(NamedTuple):
+    """What a group is counted by, as data, for looking up many groups at once.
+
+    `parts` maps a number of cards to the strength of each pattern class of that many cards; the
+    strongest part of the group counts. `kicker` says that the spare cards come next.
+    """
+
+    parts: Mapping[int, Mapping[Shape, int]]
+    kicker: bool
+
+
 class Ranking:
     """The compiled ladder of a ruleset. It never changes once built.
 
@@ -84,9 +95,10 @@ class Ranking:
         self._dense = {value: i for i, value in enumerate(self._ordered, start=1)}
         self.strengths = len(self._ordered)
         """How many different strengths the combinations have, spare cards apart."""
-        self._low_wins = bool(
+        self.low_wins = bool(
             vocabulary.meaning("strength_order", ruleset.comparison.order, ruleset)
         )
+        """Whether the weaker group wins: `counted` and `combination_of` know nothing of that."""
         self._kicker = bool(vocabulary.meaning("spare", ruleset.comparison.spare, ruleset))
         parts = vocabulary.meaning("made_from", ruleset.comparison.made_from, ruleset)
         self._parts = {size: tuple(parts(size)) for size in range(1, 6)}
@@ -167,7 +179,7 @@ class Ranking:
             best = self._general(view, tables)
         else:
             best = _unrolled(view.size, tables, self._wide)
-        if not self._low_wins:
+        if not self.low_wins:
             return best
         top = (self.strengths + 1) * _SPARE_BASE**5
 
@@ -217,6 +229,27 @@ class Ranking:
         found = ((play(*every[place]), judged(*every[place]), place) for place in places)
         return [row for row in found if row[0] > row[1]]
 
+    def counted(self, group: int, *, judged: bool = False) -> Counted:
+        """What a group (from 0) is counted by in play, or when the order of groups is judged."""
+        view = self._judged_view(group) if judged else self._play_view(group)
+        parts = {size: self.classes(view.ladder)[size] for size in self._served(view)}
+        return Counted(parts, view.kicker)
+
+    def classes(self, ladder: _Ladder = None) -> Mapping[int, Mapping[Shape, int]]:
+        """The strength of each pattern class that makes a combination, by number of cards.
+
+        `ladder` is that of a group with combinations of its own.
+        """
+        return {
+            size: {shape: self._dense[value] for shape, value in made}
+            for (size, of), made in self._classes.items()
+            if of == ladder
+        }
+
+    def combination_of(self, strength: int) -> str:
+        """The id of the combination that has one of the strengths in `classes`."""
+        return self.steps[-self._ordered[strength - 1][0]].combination.id
+
     def encode(self, cards: Iterable[Card]) -> tuple[int, ...]:
         """The codes of cards; raises NotationError for a card that is not of this deck."""
         try:
@@ -241,7 +274,7 @@ class Ranking:
             refuse(*codes)
 
         view = self._play_view(group)
-        if size != 3 or self._served(view) != (3,) or view.kicker or self._low_wins:
+        if size != 3 or self._served(view) != (3,) or view.kicker or self.low_wins:
             return checked_any
         three = self._table(3, view.ladder)
 
