@@ -13,6 +13,7 @@ import click
 from hazari_rules.cli_common import Session, pass_session
 from hazari_rules.documents import VARIANT_LIMITS, Source, parse, read_source
 from hazari_rules.errors import ExitCode, Finding, FindingsError, HazariError, Severity
+from hazari_rules.filekinds import FileKind, kind_of
 from hazari_rules.library import SUFFIXES, VariantFile
 from hazari_rules.loading import Loader
 from hazari_rules.reports import Report, formats
@@ -36,13 +37,16 @@ _FAILING = {
 )  # fmt: skip
 @pass_session
 def check(session: Session, files: tuple[str, ...], form: str | None, fail_on: str) -> None:
-    """Check variant files; `-` reads one from standard input, a folder means all files in it.
+    """Check variant files and their cases; `-` reads a variant from standard input.
+
+    A folder means all variants and cases in it. Each case of ID.cases.yaml is put to the rules
+    of ID.yaml beside it.
 
     A comment `# hazari: ignore[id]` on a line silences that line's warning with this id.
 
     \b
     Example:
-      hazari check variants/hazarey.yaml
+      hazari check variants/hazarey.yaml variants/hazarey.cases.yaml
       hazari check --fail-on warning --format junit variants > report.xml
     """
     loader = session.loader
@@ -61,26 +65,32 @@ def _expanded(argument: str) -> Iterator[str]:
     if not path.is_dir():
         yield argument
         return
-    files = sorted(p for p in path.rglob("*") if p.suffix in SUFFIXES and _may_be_variant(p))
+    files = sorted(p for p in path.rglob("*") if p.suffix in SUFFIXES and _to_be_checked(p))
     if not files:
         raise HazariError(f"no variant files in the folder '{argument}'")
     yield from map(str, files)
 
 
-def _may_be_variant(path: Path) -> bool:
-    """Whether a file of a folder is meant as a variant: no cases, no schema, no match record."""
+def _to_be_checked(path: Path) -> bool:
+    """Whether a file of a folder is to be checked: no schema, no match record."""
     hidden = any(part.startswith(".") and part not in (".", "..") for part in path.parts)
-    if hidden or ".cases." in path.name or ".schema." in path.name:
-        return False
+    return not hidden and ".schema." not in path.name and _kind(path) is not FileKind.RECORD
+
+
+def _kind(path: Path) -> FileKind | None:
+    """What the file is meant to be; one that cannot be read says so when it is checked."""
     try:
-        node = parse(VariantFile(path, "file").read())
+        return kind_of(parse(VariantFile(path, "file").read()))
     except HazariError:
-        return True
-    return not (isinstance(node.value, dict) and "record" in node.value)
+        return FileKind.CASES if ".cases." in path.name else None
 
 
 def _check_one(loader: Loader, name: str) -> list[Finding]:
     try:
+        if name != "-" and _kind(Path(name)) is FileKind.CASES:
+            from hazari_rules.check_cases import cases_findings  # noqa: PLC0415 - needs the engine
+
+            return cases_findings(loader, Path(name), VariantFile(Path(name), "file").read())
         if name != "-":
             return loader.check(VariantFile(Path(name), "file"))
         raw = sys.stdin.buffer.read(VARIANT_LIMITS.bytes + 1)

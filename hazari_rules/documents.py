@@ -132,8 +132,8 @@ def _at_end(name: str, before: str) -> Span:
     return Span(name, line, column, line, column + 1)
 
 
-def parse(source: Source, limits: Limits = VARIANT_LIMITS) -> Node:
-    """Read one YAML document.
+def parse(source: Source, limits: Limits = VARIANT_LIMITS, first: str = "spec: 1") -> Node:
+    """Read one YAML document; `first` is how a file begins that is meant to be here.
 
     Raises FindingsError with the first thing that is no YAML of this language.
 
@@ -141,7 +141,7 @@ def parse(source: Source, limits: Limits = VARIANT_LIMITS) -> Node:
     {'total': 380}
     """
     try:
-        return _Reader(source.name, limits).read(source.text)
+        return _Reader(source.name, limits, first).read(source.text)
     except yaml.MarkedYAMLError as error:
         raise FindingsError([syntax_finding(error, source.name, source.lines())]) from None
     except yaml.YAMLError as error:
@@ -152,9 +152,10 @@ def parse(source: Source, limits: Limits = VARIANT_LIMITS) -> Node:
 class _Reader:
     """Builds nodes from parser events: nothing is expanded and the stack is our own."""
 
-    def __init__(self, name: str, limits: Limits) -> None:
+    def __init__(self, name: str, limits: Limits, first: str) -> None:
         self._name = name
         self._limits = limits
+        self._first = first
         self._nodes = 0
         self._open: list[_Collection] = []
         self._root: Node | None = None
@@ -176,7 +177,8 @@ class _Reader:
             elif isinstance(event, yaml.CollectionEndEvent):
                 self._close(event)
         if self._root is None or self._root.value is None:
-            message, hint = "the file is empty", "write 'key: value' lines, the first one 'spec: 1'"
+            message = "the file is empty"
+            hint = f"write 'key: value' lines, the first one '{self._first}'"
             _refuse("empty", message, Span(self._name, 1, 1, 1, 1), hint)
         return self._root
 

@@ -13,6 +13,7 @@ from hazari_rules.cards import Card, parse_arrangement, parse_card, parse_group
 from hazari_rules.documents import RECORD_LIMITS, Node, Source, parse, read_source
 from hazari_rules.errors import Finding, FindingsError, HazariError, NotationError, Span
 from hazari_rules.events import Ending
+from hazari_rules.filekinds import FileKind, refuse_other
 from hazari_rules.record import (
     Claim,
     Record,
@@ -57,7 +58,8 @@ def read_record(source: Source) -> Record:
     >>> read_record(Source("sheet.yaml", sheet)).deals[0].points
     (7, 3)
     """
-    node = parse(source, RECORD_LIMITS)
+    node = parse(source, RECORD_LIMITS, "record: 1")
+    refuse_other(node, FileKind.RECORD)
     findings = schema_findings(node, shipped_schema("record"))
     if not findings:
         findings = in_file_order([*_seat_findings(node), *_card_findings(node, source)])

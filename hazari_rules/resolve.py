@@ -10,6 +10,7 @@ from typing import Any
 from hazari_rules.build import build
 from hazari_rules.documents import Node, Source, parse
 from hazari_rules.errors import Finding, FindingsError, HazariError
+from hazari_rules.filekinds import FileKind, refuse_other
 from hazari_rules.kinds import Vocabulary
 from hazari_rules.library import SUFFIXES, Library, VariantFile, id_in
 from hazari_rules.merge import Merger, ranks_as_text, unanswered
@@ -69,6 +70,7 @@ class Resolver:
         self.sources[source.name] = source
         node = parse(source)
         if not file.trusted:
+            refuse_other(node, FileKind.VARIANT)
             _refuse_newer(node)
             self._check(node, complete=False)
         return ranks_as_text(node)

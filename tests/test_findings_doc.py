@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from hazari_rules.check_cases import cases_findings
 from hazari_rules.cli import run
-from hazari_rules.conformance_cases import authored_cases
 from hazari_rules.documents import Source
-from hazari_rules.errors import DOCS, Finding, FindingsError, Severity
+from hazari_rules.errors import DOCS, Finding, Severity
 from hazari_rules.library import VariantFile
 from hazari_rules.loading import Loader
 from tests.malformed import CASES, WARNINGS
@@ -152,7 +152,7 @@ def test_the_first_example_is_what_the_command_prints(
 
 def whole_text(example: Example) -> str:
     first = "record" if example.what.startswith("record") else "spec"
-    complete = re.search(rf"^{first}:|^# {first}:|^cases:", example.text, re.MULTILINE)
+    complete = re.search(rf"^{first}:|^# {first}:|^(?:cases|record):", example.text, re.M)
     if complete and not example.text.startswith("---"):
         return example.text
     return heads()["of a record" if first == "record" else ""] + example.text
@@ -170,14 +170,10 @@ def found_in_variant(text: str) -> list[Finding]:
 
 
 def found_in_cases(text: str, folder: Path) -> list[Finding]:
-    path = folder / "village.yaml"
-    path.write_text(heads()[""], encoding="utf-8")
-    (folder / "village.cases.yaml").write_text(text, encoding="utf-8")
-    try:
-        authored_cases(loader().resolver.library, str(path))
-    except FindingsError as error:
-        return list(error.findings)
-    return []
+    (folder / "village.yaml").write_text(heads()[""], encoding="utf-8")
+    path = folder / "village.cases.yaml"
+    path.write_text(text, encoding="utf-8")
+    return cases_findings(loader(), path, Source(str(path), text))
 
 
 def printed_for_record(
