@@ -71,8 +71,13 @@ class Rules:
     instant_wins: tuple[BoundInstantWin, ...]
 
     @classmethod
-    def compile(cls, ruleset: Ruleset, vocabulary: Vocabulary) -> Rules:
-        """Bind a resolved ruleset; raises HazariError for a kind that no plugin in force brings."""
+    def compile(
+        cls, ruleset: Ruleset, vocabulary: Vocabulary, ranking: Ranking | None = None
+    ) -> Rules:
+        """Bind a resolved ruleset; raises HazariError for a kind that no plugin in force brings.
+
+        `ranking` is that of rules with the same ladder, where they are at hand.
+        """
 
         def bind(family: str, choice: Choice):  # type: ignore[no-untyped-def]
             return vocabulary.meaning(family, choice, ruleset)
@@ -81,7 +86,7 @@ class Rules:
         return cls(
             ruleset=ruleset,
             vocabulary=vocabulary,
-            ranking=Ranking(ruleset, vocabulary),
+            ranking=ranking or Ranking(ruleset, vocabulary),
             deck=tuple(
                 card for card in PACK if card.rank in deck.ranks and card.suit in deck.suits
             ),

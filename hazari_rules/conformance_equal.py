@@ -44,6 +44,7 @@ class Prover:
     _ladders: Ladders = field(init=False)
     _mine: Ladder = field(init=False)
     _data: dict[str, Any] = field(init=False)
+    _alone: dict[Collection[str] | None, list[tuple[str, int, Any]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._ladders = Ladders(self.rules.vocabulary)
@@ -114,7 +115,9 @@ class Prover:
         if keys[0] != keys[1] and self.rules.ruleset.play.ties.name not in _BLIND_TO_SUITS:
             return False
         for limit in {group.combinations for group in self.rules.ruleset.groups}:
-            pairs = list(zip(_alone(self.rules, limit), _alone(other, limit), strict=False))
+            if limit not in self._alone:
+                self._alone[limit] = list(_alone(self.rules, limit))
+            pairs = list(zip(self._alone[limit], _alone(other, limit), strict=False))
             if any(one[0] != two[0] for one, two in pairs):
                 return False
             if not _same_order((one[1:], two[1:]) for one, two in pairs):

@@ -11,7 +11,6 @@ from hazari_rules.conformance_cases import Case, Layer
 from hazari_rules.conformance_classes import ClassOf
 from hazari_rules.conformance_dice import Dice
 from hazari_rules.conformance_generate_play import Maker
-from hazari_rules.deal import DealStart, DealState, View
 
 _BOUNDARIES = 4
 _LARGER = 6
@@ -218,27 +217,20 @@ def _pure_hands(maker: Maker, dice: Dice) -> Iterator[tuple[Card, ...]]:
                     yield tuple(hand)
 
 
-def view_of(maker: Maker, hand: Sequence[Card]) -> View:
-    """What conditions see of a hand before anything else has happened."""
-    rules = maker.rules
-    start = DealStart(1, 0, (0,) * rules.players, rules.ruleset.match.target, None)
-    return View(DealState(rules, start, (tuple(hand),) * rules.players, start.target))
-
-
 def _hands(maker: Maker) -> Iterator[Case]:
     """Hands that differ in what conditions see, as many kinds as chance brings up."""
     rules, dice = maker.rules, Dice(maker.classes.seed, "hands")
     ids = [made.id for made in rules.ruleset.combinations]
     seen: dict[tuple[object, ...], int] = {}
     for hand in chain(_pure_hands(maker, dice), (lean_hand(maker, dice) for _ in range(_HANDS))):
-        view = view_of(maker, hand)
+        made = rules.ranking.all_made(hand)
         given = {"hand": list(map(str, hand))}
         answer = str(maker.engine.answer("hand", given).value)
         counts = [sum(card.rank == rank for card in hand) for rank in rules.ruleset.deck.ranks]
         traits: list[tuple[object, ...]] = [
             (answer, "pairs", sum(count // 2 for count in counts)),
             (answer, "most", max(counts)),
-            *((answer, id_, view.hand_makes(0, (id_,))) for id_ in ids),
+            *((answer, id_, id_ in made) for id_ in ids),
         ]
         if any(seen.get(trait, 0) < _ALIKE for trait in traits):
             for trait in traits:

@@ -51,15 +51,26 @@ class Edit:
 class Knob:
     """A change of one rule, in words as a variant file would have it.
 
+    One that takes `more` edits than one says what it means itself.
+
     >>> Knob(Edit(Op.SET, ("play", "ties"), "split")).words
     'play.ties: split'
     """
 
     edit: Edit
+    more: tuple[Edit, ...] = ()
+    said: str = ""
+
+    @property
+    def edits(self) -> tuple[Edit, ...]:
+        """All that is edited."""
+        return (self.edit, *self.more)
 
     @property
     def words(self) -> str:
         """The change on one line."""
+        if self.said:
+            return self.said
         where = ".".join(map(str, self.edit.path))
         if self.edit.op is Op.REMOVE:
             return f"{where}: removed"

@@ -9,6 +9,8 @@ from typing import Any
 from hazari_rules.build import build
 from hazari_rules.compiled import Rules
 from hazari_rules.conformance_knobs import Edit, Knob, knobs, turned
+from hazari_rules.conformance_misreadings import misreading_kinds, misreadings
+from hazari_rules.conformance_reads import RANKING, Fingerprints
 from hazari_rules.documents import Node
 from hazari_rules.errors import HazariError, Severity, Span
 from hazari_rules.kinds import Vocabulary
@@ -16,11 +18,14 @@ from hazari_rules.lint import STAGES, Known
 from hazari_rules.lint_places import Check
 from hazari_rules.loading import Loader
 from hazari_rules.model import Ruleset
+from hazari_rules.ranking import Ranking
 from hazari_rules.resolve import Variant
 
 OPEN = "open"
 _STAGES = STAGES[:-1]
 """The last stage looks for steps of the ladder that nothing reaches; such rules can be played."""
+
+_MOST_RANKINGS = 500
 
 Load = Callable[[Mapping[str, str]], Variant]
 
@@ -65,10 +70,14 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """Rules with one change or several."""
+    """Rules with one change or several.
+
+    Where a fingerprint of an operation is the same as that of other rules, so are its answers.
+    """
 
     changes: tuple[Change, ...]
     rules: Rules
+    prints: Mapping[str, str]
 
     @property
     def words(self) -> str:
@@ -85,9 +94,19 @@ class Workshop:
 
     variant: Variant
     load: Load | None = None
+    _vocabulary: Vocabulary = field(init=False)
+    _prints: Fingerprints = field(init=False)
+    _rankings: dict[str, Ranking] = field(default_factory=dict)
     _singles: tuple[Mutant, ...] = ()
+    _mistakes: tuple[Mutant, ...] = ()
     _known: Known = field(default_factory=Known)
     _loaded: dict[tuple[tuple[str, str], ...], Variant | None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        kinds = self.variant.vocabulary
+        families, more = kinds.families.values(), list(misreading_kinds(kinds))
+        self._vocabulary = Vocabulary(families, [*kinds, *more])
+        self._prints = Fingerprints(self._vocabulary, more)
 
     @classmethod
     def of(cls, loader: Loader, name: str, options: Mapping[str, str]) -> Workshop:
@@ -131,6 +150,18 @@ class Workshop:
         self._singles = (*found.values(), *same)
         return self._singles
 
+    def mistakes(self) -> tuple[Mutant, ...]:
+        """The mistakes that programs are known to make and that are no knob."""
+        if not self._mistakes:
+            changes = map(Change, misreadings(self.variant.ruleset.as_data()))
+            made = (self.mutant((change,)) for change in changes)
+            self._mistakes = tuple(mutant for mutant in made if mutant is not None)
+        return self._mistakes
+
+    def original(self) -> Mutant:
+        """The rules as they are, changed in nothing."""
+        return self._of((), self._compiled(self.variant.ruleset))
+
     def _knobs(self) -> Iterator[Change]:
         for knob in knobs(self.variant.ruleset.as_data(), self.variant.vocabulary):
             yield Change(knob)
@@ -151,9 +182,12 @@ class Workshop:
         variant = self._under(options)
         if variant is None:
             return None
-        edits = [change.knob.edit for change in changes if change.knob is not None]
+        edits = [edit for change in changes if change.knob for edit in change.knob.edits]
         rules = self._turned(variant, edits)
-        return None if rules is None else Mutant(tuple(changes), rules)
+        return None if rules is None else self._of(tuple(changes), rules)
+
+    def _of(self, changes: tuple[Change, ...], rules: Rules) -> Mutant:
+        return Mutant(changes, rules, self._prints.of(rules.ruleset))
 
     def _under(self, options: Mapping[str, str]) -> Variant | None:
         if not options or self.load is None:
@@ -175,16 +209,26 @@ class Workshop:
         if ruleset is None:
             return None
         try:
-            return Rules.compile(ruleset, variant.vocabulary)
+            return self._compiled(ruleset)
         except (HazariError, LookupError, TypeError, ValueError):
             return None
+
+    def _compiled(self, ruleset: Ruleset) -> Rules:
+        """The rules ready to play, with a ladder that is compiled only once for each."""
+        key = self._prints.of(ruleset)[RANKING]
+        rules = Rules.compile(ruleset, self._vocabulary, self._rankings.get(key))
+        if len(self._rankings) < _MOST_RANKINGS:
+            self._rankings[key] = rules.ranking
+        return rules
 
     def _ruleset(self, variant: Variant, edits: Sequence[Edit]) -> Ruleset | None:
         """The edited rules if they mean something."""
         try:
             data = turned(variant.ruleset.as_data(), edits)
-            ruleset = build(data, variant.ruleset.options, variant.vocabulary)
-            changed = replace(variant, ruleset=ruleset, node=_node(data))
+            ruleset = build(data, variant.ruleset.options, self._vocabulary)
+            changed = replace(
+                variant, ruleset=ruleset, node=_node(data), vocabulary=self._vocabulary
+            )
             fits = all(self._clean(changed, stage) for stage in _STAGES)
         except (HazariError, LookupError, TypeError, ValueError, AttributeError):
             return None

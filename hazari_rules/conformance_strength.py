@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hazari_rules.compiled import Rules
 from hazari_rules.conformance_cases import Case
 from hazari_rules.conformance_engine import Engine
 from hazari_rules.conformance_equal import Proof, Prover
 from hazari_rules.conformance_mutants import Mutant, Workshop
 from hazari_rules.conformance_suite import agrees
+
+_SOME = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,18 +111,43 @@ def strength_of(workshop: Workshop, cases: Sequence[Case], *, first_only: bool =
 
     `first_only` stops at the first case that notices a change, which is quicker.
     """
-    variant = workshop.variant
-    prover = Prover(Rules.compile(variant.ruleset, variant.vocabulary))
-    trials = tuple(_trial(mutant, cases, prover, first_only) for mutant in workshop.singles())
-    return Strength(trials, tuple(case.id for case in cases))
+    runner = _Runner(workshop, cases)
+    trial = runner.first if first_only else runner.whole
+    return Strength(tuple(map(trial, workshop.singles())), tuple(case.id for case in cases))
 
 
-def _trial(mutant: Mutant, cases: Iterable[Case], prover: Prover, first_only: bool) -> Trial:
-    engine = Engine(mutant.rules)
-    caught = []
-    for case in cases:
-        if not agrees(engine, case):
-            caught.append(case.id)
-            if first_only:
-                break
-    return Trial(mutant, tuple(caught), None if caught else prover.proof(mutant.rules))
+class _Runner:
+    """Asks the cases; rules alike in what an operation reads are asked once."""
+
+    def __init__(self, workshop: Workshop, cases: Sequence[Case]) -> None:
+        original = workshop.original()
+        self._prover = Prover(original.rules)
+        self._cases = list(cases)
+        self._lately = list(cases)
+        self._agreed: dict[tuple[str, str], bool] = {}
+
+    def whole(self, mutant: Mutant) -> Trial:
+        """Every case that notices the change."""
+        caught = tuple(case.id for case in self._noticed(mutant, self._cases))
+        return Trial(mutant, caught, None if caught else self._prover.proof(mutant.rules))
+
+    def first(self, mutant: Mutant) -> Trial:
+        """One case that notices the change, those first that were the last to notice one."""
+        case = next(self._noticed(mutant, self._lately[:_SOME]), None)
+        if case is None and (proof := self._prover.proof(mutant.rules)):
+            return Trial(mutant, (), proof)
+        case = case or next(self._noticed(mutant, self._lately[_SOME:]), None)
+        if case is None:
+            return Trial(mutant, ())
+        self._lately.remove(case)
+        self._lately.insert(0, case)
+        return Trial(mutant, (case.id,))
+
+    def _noticed(self, mutant: Mutant, cases: Iterable[Case]) -> Iterator[Case]:
+        engine = Engine(mutant.rules)
+        for case in cases:
+            key = case.id, mutant.prints[case.op]
+            if key not in self._agreed:
+                self._agreed[key] = agrees(engine, case)
+            if not self._agreed[key]:
+                yield case

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations_with_replacement
 
 from hazari_rules.kinds import Vocabulary
@@ -38,10 +39,18 @@ def ladder_steps(ruleset: Ruleset, vocabulary: Vocabulary) -> tuple[Step, ...]:
     )
 
 
-def shapes(ruleset: Ruleset, size: int) -> Iterator[Shape]:
+def shapes(ruleset: Ruleset, size: int) -> Sequence[Shape]:
     """Every pattern class of this many cards of the deck; one suit comes after several."""
-    suits, ranks = len(ruleset.deck.suits), range(len(ruleset.deck.ranks))
-    for chosen in combinations_with_replacement(ranks, size):
+    return _shapes(len(ruleset.deck.ranks), len(ruleset.deck.suits), size)
+
+
+@lru_cache(maxsize=16)
+def _shapes(ranks: int, suits: int, size: int) -> tuple[Shape, ...]:
+    return tuple(_all_shapes(ranks, suits, size))
+
+
+def _all_shapes(ranks: int, suits: int, size: int) -> Iterator[Shape]:
+    for chosen in combinations_with_replacement(range(ranks), size):
         shape = Shape.of(chosen, suited=False)
         if size > 1 and suits > 1 and shape.counts[0] <= suits:
             yield shape

@@ -62,7 +62,7 @@ def impossible_combinations(variant: Variant) -> Iterator[Finding]:
             hint = "remove it, or change a group"
             yield finding_in(variant, place, "never-occurs", message, hint)
             continue
-        own = partial(filter, step.takes, _classes(rules, size))
+        own = partial(filter, step.takes, shapes(rules, size))
         aboves = [
             [s for s in steps[:i] if ladder is None or s.combination.id in ladder]
             for ladder in ladders
@@ -96,17 +96,6 @@ def _never(variant: Variant, place: int, takers: Sequence[Step]) -> Finding:
     around = [("combinations", step.place, "id") for step in takers[::-1]]
     path = last_changed(variant, ("combinations", place, "id"), *around)
     return finding_in(variant, path, "never-occurs", message, "change their order, or remove one")
-
-
-_CLASSES: dict[tuple[int, int, int], tuple[Shape, ...]] = {}
-
-
-def _classes(rules: Ruleset, size: int) -> Sequence[Shape]:
-    """Every pattern class of this many cards; they depend on nothing but the deck's size."""
-    key = (len(rules.deck.ranks), len(rules.deck.suits), size)
-    if key not in _CLASSES:
-        _CLASSES[key] = tuple(shapes(rules, size))
-    return _CLASSES[key]
 
 
 def _takers(above: Sequence[Step], shape: Shape, smaller: bool) -> Iterator[Step]:

@@ -124,7 +124,7 @@ class Ranking:
         sizes = {step.combination.cards for step in self.steps}
         ladders = {None, *(group.combinations for group in self.ruleset.groups)}
         for size in sorted(size for size in sizes if size <= max(self._sizes)):
-            classes = list(shapes(self.ruleset, size))
+            classes = shapes(self.ruleset, size)
             for ladder in ladders:
                 steps = [
                     step
@@ -357,13 +357,19 @@ class Ranking:
     def makes_any(self, cards: Sequence[Card], ids: Collection[str]) -> bool:
         """Whether some of these cards are, by themselves, one of these combinations."""
         wanted = {-step.place for step in self.steps if step.combination.id in ids}
-        found = (
-            self._alone(part, None)
-            for size, ladder in self._classes
-            if ladder is None
-            for part in combinations(cards, size)
-        )
-        return any(strength and self._ordered[strength - 1][0] in wanted for strength in found)
+        return any(place in wanted for place in self._places(cards))
+
+    def all_made(self, cards: Sequence[Card]) -> frozenset[str]:
+        """Every combination that some of these cards are by themselves."""
+        return frozenset(self.steps[-place].combination.id for place in {*self._places(cards)})
+
+    def _places(self, cards: Sequence[Card]) -> Iterator[int]:
+        """Minus the place on the ladder of what each part of these cards is by itself."""
+        for size, ladder in self._classes:
+            if ladder is None:
+                for part in combinations(cards, size):
+                    if strength := self._alone(part, None):
+                        yield self._ordered[strength - 1][0]
 
 
 def _made(classes: Sequence[Shape], steps: Iterable[Step]) -> Iterator[_Class]:
