@@ -11,6 +11,7 @@ from typing import TypeVar
 import click
 
 from hazari_rules.cli_common import Session, pass_session
+from hazari_rules.cli_new_package import existing_file, pack, pack_new, refuse_begun
 from hazari_rules.documents import Source
 from hazari_rules.errors import FindingsError, HazariError, errors_in
 from hazari_rules.library import VariantFile
@@ -30,7 +31,7 @@ T = TypeVar("T")
 
 
 @click.command()
-@click.argument("id_", metavar="ID")
+@click.argument("id_", metavar="ID|FILE")
 @click.option(
     "--extends", "parent", default="hazari", show_default=True, metavar="VARIANT",
     help="The variant to start from.",
@@ -42,7 +43,8 @@ T = TypeVar("T")
 )  # fmt: skip
 @click.option(
     "--package", "folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
-    help="Write a Python package into this folder: variant, cases, tests, README.",
+    help="Write a Python package into this folder, around a new variant or around FILE; the same"
+    " command again renews what is made from the variant.",
 )  # fmt: skip
 @pass_session
 def new(
@@ -54,18 +56,22 @@ def new(
     Example:
       hazari new our_club
       hazari new our_club --extends hazarey --ask
-      hazari new our_club --package hazari-our-club
+      hazari new our_club.yaml --package hazari-our-club
     """
     if output is not None and folder is not None:
         raise click.UsageError("--output names a file and --package a folder; give one of them")
     loader = session.loader
+    if folder is not None and (file := existing_file(id_, folder)) is not None:
+        refuse_begun(file, ask=ask)
+        pack(session, file, folder)
+        return
     refuse_bad_id(id_, loader.resolver.library.ids())
     found = session.variant(parent)
     draft = plain_draft(id_, found, parent)
     if ask:
         draft = asked(draft, _interview(loader, found, parent))
     if folder is not None:
-        write_package(loader, draft, found, folder)
+        pack_new(session, draft, found, folder)
     else:
         write_file(loader, draft, found, output or Path(f"{id_}.yaml"), keep=ask)
 
@@ -84,27 +90,6 @@ def write_file(loader: Loader, draft: Draft, parent: Variant, path: Path, *, kee
         click.echo(f"wrote {path}; the answers do not go together yet:", err=True)
         raise FindingsError(errors)
     click.echo(f"wrote {path}; next: hazari check {path}")
-
-
-def write_package(loader: Loader, draft: Draft, parent: Variant, folder: Path) -> None:
-    """Write the package."""
-    from hazari_rules.new_package import package_texts  # noqa: PLC0415 - makes a rulebook
-    from hazari_rules.new_variant import write_all  # noqa: PLC0415
-
-    if parent.ruleset.id not in loader.resolver.library.ids():
-        raise HazariError(
-            f"a package must find what it extends, and '{draft.start}' is only a file;"
-            " extend an installed variant (`hazari list`)"
-        )
-    texts = package_texts(loader, draft, parent)
-    write_all({folder / name: text for name, text in texts.items()})
-    for name in texts:
-        click.echo(f"wrote {folder / name}")
-    place = folder if folder.is_absolute() else f"./{folder}"
-    click.echo(
-        f"next: pip install {place} where hazari-rules is installed; hazari list;"
-        " then confirm the cases"
-    )
 
 
 def _interview(loader: Loader, parent: Variant, name: str) -> Interview:

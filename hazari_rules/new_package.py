@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Mapping
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from string import Template
@@ -104,13 +105,14 @@ def test_case(case):
 _ABOUT = Template("""\
 ## About this package
 
-The rules above are made from `$package/$id.yaml`; after a change there, write them anew with
-`hazari rulebook $package/$id.yaml --format md`.
+The rules above are made from `$package/$id.yaml`. After a change there, run
+`hazari new --package . $package/$id.yaml` in this folder: it writes the rules above anew, and
+those cases that still say $unconfirmed. What you wrote stays.
 
 ```sh
 pip install .                         # `hazari list` then shows $id
 hazari play --variant $id --seed 7
-hazari check --fail-on warning $package/$id.yaml
+hazari check --fail-on warning $package
 pip install '.[test]' && pytest       # the file is right, and its cases hold
 ```
 
@@ -118,33 +120,100 @@ pip install '.[test]' && pytest       # the file is right, and its cases hold
 the rules lead to; whether your table plays so, only you can say.
 """)
 
+VARIANT_SCHEMA = "../schemas/variant.schema.json"
+CASES_SCHEMA = "../schemas/cases.schema.json"
+_EDITOR = "# yaml-language-server: $schema="
 
-def package_texts(loader: Loader, draft: Draft, parent: Variant) -> dict[Path, str]:
-    """The files of a package by their paths inside it.
 
-    Raises FindingsError if the variant is not right.
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a package is made of: the variant's file and its cases, and the rules in Markdown."""
+
+    id: str
+    summary: str
+    variant: str
+    cases: str
+    rules: str
+
+    @property
+    def files(self) -> dict[Path, str]:
+        """The two files that are the author's, by their paths inside the package."""
+        inside = Path(package_name(self.id))
+        return {
+            inside / f"{self.id}.yaml": self.variant,
+            inside / f"{self.id}{SUFFIX}": self.cases,
+        }
+
+
+def package_name(id_: str) -> str:
+    """The Python package around a variant."""
+    return f"hazari_{id_}"
+
+
+def drafted(loader: Loader, draft: Draft, parent: Variant) -> Contents:
+    """What a new variant's package holds; raises FindingsError if the variant is not right."""
+    file = Path(package_name(draft.id)) / f"{draft.id}.yaml"
+    text = variant_text(draft, parent, VARIANT_SCHEMA, str(file))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"{draft.id}.yaml"
+        path.write_text(text, encoding="utf-8")
+        if errors := errors_in(loader.check(VariantFile(path, "file"))):
+            raise FindingsError(errors)
+        return contents(loader, path, text, None)
+
+
+def contents(loader: Loader, path: Path, text: str, cases: str | None) -> Contents:
+    """What a package holds around the variant at a path, which is known to be right.
+
+    Cases that are not there yet are worked out from the rules.
     """
-    package = f"hazari_{draft.id}"
+    variant = loader.load(str(path))
+    others = other_choices(loader.resolver, variant, str(path))
+    t = Messages.load("en")
+    rules = Rules.compile(variant.ruleset, variant.vocabulary)
+    return Contents(
+        id=variant.ruleset.id,
+        summary=variant.ruleset.summary or variant.ruleset.name,
+        variant=with_editor_line(text, VARIANT_SCHEMA),
+        cases=with_editor_line(cases or cases_text(rules, CASES_SCHEMA), CASES_SCHEMA),
+        rules=as_markdown(rulebook(variant, others, t), t),
+    )
+
+
+def with_editor_line(text: str, schema: str) -> str:
+    """The text of a YAML file with the line by which an editor finds its schema."""
+    lines = text.removeprefix("\ufeff").splitlines(keepends=True)
+    if lines and lines[0].startswith(_EDITOR):
+        del lines[0]
+    return "".join([f"{_EDITOR}{schema}\n", *lines])
+
+
+def package_texts(loader: Loader, made: Contents, readme: str) -> dict[Path, str]:
+    """The files of a new package by their paths inside it; `readme` is its part with the rules."""
+    package = package_name(made.id)
     words = {
-        "id": draft.id,
+        "id": made.id,
         "package": package,
         "distribution": package.replace("_", "-"),
-        "summary": json.dumps(draft.summary, ensure_ascii=False),
+        "summary": json.dumps(made.summary, ensure_ascii=False),
         "version": version("hazari-rules"),
         "unconfirmed": UNCONFIRMED,
     }
-    inside, schemas = Path(package), Path("schemas")
-    file = inside / f"{draft.id}.yaml"
-    text = variant_text(draft, parent, "../schemas/variant.schema.json", str(file))
-    cases, rules = _made(loader, draft.id, text)
-    schema = compose(shipped_schema("variant"), loader.vocabulary)
     return {
         Path("pyproject.toml"): _PYPROJECT.substitute(words),
-        Path("README.md"): f"{rules}\n{_ABOUT.substitute(words)}",
-        inside / "__init__.py": _INIT.substitute(words),
-        file: text,
-        inside / f"{draft.id}{SUFFIX}": cases,
-        Path("tests") / f"test_{draft.id}.py": _TEST.substitute(words),
+        Path("README.md"): f"{readme}\n{_ABOUT.substitute(words)}",
+        Path(package) / "__init__.py": _INIT.substitute(words),
+        **made.files,
+        Path("tests") / f"test_{made.id}.py": _TEST.substitute(words),
+        **schema_texts(loader),
+    }
+
+
+def schema_texts(loader: Loader) -> dict[Path, str]:
+    """The schemas that an editor reads, with the kinds of the plugins in force."""
+    schemas = Path("schemas")
+    schema = compose(shipped_schema("variant"), loader.vocabulary)
+    return {
         schemas / "variant.schema.json": _json(schema),
         schemas / "cases.schema.json": _json(shipped_schema("cases")),
     }
@@ -152,18 +221,3 @@ def package_texts(loader: Loader, draft: Draft, parent: Variant) -> dict[Path, s
 
 def _json(schema: Mapping[str, object]) -> str:
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
-
-
-def _made(loader: Loader, id_: str, text: str) -> tuple[str, str]:
-    """The cases and the rulebook of a variant, which is checked and loaded from its text."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / f"{id_}.yaml"
-        path.write_text(text, encoding="utf-8")
-        if errors := errors_in(loader.check(VariantFile(path, "file"))):
-            raise FindingsError(errors)
-        variant = loader.load(str(path))
-        others = other_choices(loader.resolver, variant, str(path))
-        t = Messages.load("en")
-        readme = as_markdown(rulebook(variant, others, t), t)
-    rules = Rules.compile(variant.ruleset, variant.vocabulary)
-    return cases_text(rules, "../schemas/cases.schema.json"), readme

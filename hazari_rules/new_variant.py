@@ -12,7 +12,7 @@ from typing import Any
 
 from hazari_rules.builtin import data_folder
 from hazari_rules.errors import HazariError
-from hazari_rules.library import VariantFile
+from hazari_rules.library import SUFFIXES, VariantFile
 from hazari_rules.resolve import Variant
 from hazari_rules.schema import shipped_schema
 
@@ -56,7 +56,13 @@ def refuse_bad_id(id_: str, known: Mapping[str, VariantFile]) -> None:
     """Raise HazariError for what cannot be an id, or is one already, with another to take."""
     rule = shipped_schema("variant")["$defs"]["id"]
     if not re.fullmatch(rule["pattern"], id_) or len(id_) > rule["maxLength"]:
-        words = re.findall(r"[a-z0-9]+", id_.lower())
+        if id_.endswith(SUFFIXES) and Path(id_).is_file():
+            raise HazariError(
+                f"'{id_}' is there already: `hazari check {id_}` checks it, and"
+                f" `hazari new {id_} --package DIR` makes a package around it"
+            )
+        plain = Path(id_).stem if id_.endswith(SUFFIXES) else id_
+        words = re.findall(r"[a-z0-9]+", plain.lower())
         fitting = "_".join(words).lstrip("0123456789_")[: rule["maxLength"]]
         hint = f"; write {fitting or 'our_club'}"
         raise HazariError(

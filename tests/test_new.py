@@ -114,6 +114,7 @@ def test_the_editor_finds_the_schema(new: New, tmp_path: Path) -> None:
         ("Our Club", "write our_club"),
         ("9cards", "write cards"),
         ("dorf-bräu", "write dorf_br_u"),
+        ("our_club.yaml", "write our_club"),
         ("x" * 61, "write " + "x" * 60),
         ("বাংলা", "write our_club"),
         ("hazari", "write hazari_2"),
