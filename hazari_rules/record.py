@@ -94,6 +94,10 @@ class Record:
     source: Source
     node: Node
 
+    def names(self, *seats: int) -> str:
+        """The players at these seats, by their names in the record."""
+        return " and ".join(self.seats[seat] for seat in seats) or "nobody"
+
     def finding(
         self,
         id_: str,

@@ -99,6 +99,7 @@ def _everything(node: Node, path: tuple[str | int, ...] = ()) -> Iterator[tuple[
 
 
 def _card_findings(root: Node, source: Source) -> Iterator[Finding]:
+    names = root.value["seats"].value
     for number, deal in enumerate(root.value["deals"].value):
         seen: dict[Card, int] = {}
         for key in ("hands", "arrangements"):
@@ -107,11 +108,11 @@ def _card_findings(root: Node, source: Source) -> Iterator[Finding]:
                 path = ("deals", number, key, seat)
                 if key == "arrangements":
                     seen = {}
-                yield from _line_findings(line, path, source, seen, seat)
+                yield from _line_findings(line, path, source, seen, seat, names)
 
 
 def _line_findings(
-    node: Node, path: Steps, source: Source, seen: dict[Card, int], seat: int
+    node: Node, path: Steps, source: Source, seen: dict[Card, int], seat: int, names: Sequence[Node]
 ) -> Iterator[Finding]:
     """What is wrong with the cards of one line; `seen` has earlier ones with their seat."""
     text: str = node.value
@@ -124,9 +125,8 @@ def _line_findings(
             found.append(("unclear-card", str(error), token.span()))
             continue
         if card in seen:
-            first = (
-                "in this line" if seen[card] == seat else f"first in the hand of seat {seen[card]}"
-            )
+            other = names[seen[card]].value
+            first = "in this line" if seen[card] == seat else f"first in the hand of {other}"
             message = f"the card {card} is there twice, {first}; each card exists once"
             found.append(("repeated-card", message, token.span()))
         seen[card] = seat

@@ -110,7 +110,7 @@ class _Replay:
         self._dealer_known = dealer is not None
         self._lost: MatchState | None = None
         self._findings: list[Finding] = []
-        self._sheet = Sheet(rules)
+        self._sheet = Sheet(rules, record.seats)
 
     def score(self) -> Score:
         deals = tuple(self._deal(i, deal) for i, deal in enumerate(self._record.deals))
@@ -169,7 +169,9 @@ class _Replay:
         for seat, hand in enumerate(deal.hands):
             path = ("deals", index, "hands", seat)
             if len(hand) != each:
-                message = f"seat {seat} has {len(hand)} cards; each player gets {each}"
+                message = (
+                    f"{self._record.names(seat)} has {len(hand)} cards; each player gets {each}"
+                )
                 yield self._record.finding("wrong-hand", message, path)
             elif foreign := [card for card in hand if card not in deck]:
                 message = f"not in this deck: {format_group(foreign)}"
@@ -181,7 +183,7 @@ class _Replay:
                 lock(self._rules, groups, hand)
             except IllegalArrangementError as error:
                 path = ("deals", index, "arrangements", seat)
-                message = f"seat {seat} cannot arrange the hand so: {error}"
+                message = f"{self._record.names(seat)} cannot arrange the hand so: {error}"
                 yield self._record.finding("illegal-arrangement", message, path)
 
     def _unarranged(self, index: int, deal: RecordedDeal) -> ReplayedDeal:

@@ -32,8 +32,14 @@ _Set = tuple[int, int]
 class PointsProblem:
     """Why points cannot be; `seat` is the one whose points are at fault, if it is one alone."""
 
-    message: str
+    fault: str
     seat: int | None = None
+
+    def told(self, names: Sequence[str] = ()) -> str:
+        """The problem for people, with the players' names where they are known."""
+        if self.seat is None:
+            return self.fault
+        return f"{names[self.seat] if names else f'seat {self.seat}'} {self.fault}"
 
 
 class RoundSums:
@@ -60,7 +66,7 @@ class RoundSums:
         >>> hazari = RoundSums(Game.load("hazari").rules)
         >>> hazari.problem((90, 90, 90, 90)) is None
         True
-        >>> hazari.problem((355, 5, 0, 0)).message
+        >>> hazari.problem((355, 5, 0, 0)).told()
         'seat 1 cannot have captured 5 points: a round is worth at least 60'
         """
         if not self._by_cards:
@@ -98,9 +104,7 @@ class RoundSums:
                 why = "no cards of whole rounds are worth that"
                 if worth < least:
                     why = f"a round is worth at least {least}"
-                return PointsProblem(
-                    f"seat {seat} cannot have captured {worth} points: {why}", seat
-                )
+                return PointsProblem(f"cannot have captured {worth} points: {why}", seat)
         return None
 
     def _share_problem(self, points: Sequence[int], rounds: Sequence[int]) -> PointsProblem | None:
@@ -109,7 +113,7 @@ class RoundSums:
         for seat, worth in enumerate(points):
             if 0 < worth < least:
                 why = f"a share of a round is worth at least {least}"
-                return PointsProblem(f"seat {seat} cannot have {worth} points: {why}", seat)
+                return PointsProblem(f"cannot have {worth} points: {why}", seat)
         return None
 
     def _least(self, cards: int) -> int:

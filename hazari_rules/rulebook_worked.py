@@ -25,8 +25,8 @@ from hazari_rules.verdict import check_target
 
 
 def player(t: Messages, seat: int) -> str:
-    """A seat as readers call it."""
-    return t("Player {number}", number=seat + 1)
+    """A seat as readers call it, and as the commands and records do."""
+    return t("Seat {number}", number=seat)
 
 
 def players(t: Messages, seats: Sequence[int]) -> str:
@@ -113,7 +113,11 @@ class Worked:
             "Round {number}, led by {leader}", number=result.number, leader=player(t, result.leader)
         )
         title = t("A round with equal groups") if result.tied else t("A round")
-        yield Example(title, (Table(caption, head, rows), self._why(result), self._taken(result)))
+        seats = remark(
+            t("The seats are numbered from 0 round the table, each to the right of the one before.")
+        )
+        table = Table(caption, head, rows)
+        yield Example(title, (seats, table, self._why(result), self._taken(result)))
 
     def _why(self, result: RoundResult) -> Paragraph:
         t = self._t

@@ -70,8 +70,9 @@ def check(record: Record, rules: Rules) -> Score:
             moved = replace(record.deals[0], dealer=dealer)
             fits = replace(record, deals=(moved, *record.deals[1:]))
             if not other.findings and not any(_contradictions(fits, other)):
-                message = f"seat {record.deals[0].dealer} deals first here; the rest of the record"
-                message += f" fits only if seat {dealer} does"
+                stated = record.names(record.deals[0].dealer)
+                message = f"{stated} deals first here; the rest of the record"
+                message += f" fits only if {record.names(dealer)} does"
                 wrong = record.finding("contradiction", message, ("deals", 0, "dealer"))
                 return replace(other, findings=(wrong,))
     return replace(score, findings=(*score.findings, *found))
@@ -167,11 +168,15 @@ class _Check:
         wrong = [seat for seat, (a, b) in enumerate(zip(said, got, strict=True)) if a != b]
         if len(wrong) == 1:
             seat = wrong[0]
-            message = f"seat {seat} has {said[seat]} {what} here; by the rules it is {got[seat]}"
+            message = f"{self._record.names(seat)} has {said[seat]} {what} here;"
+            message += f" by the rules it is {got[seat]}"
             yield self._differs((*path, seat), message)
         else:
             message = f"the {what} are {_list(said)} here; by the rules they are {_list(got)}"
             yield self._differs(path, message)
+
+    def _player(self, path: Steps, said: int, got: int, what: str) -> Iterator[Finding]:
+        yield from self._word(path, self._record.names(said), self._record.names(got), what)
 
     def _word(self, path: Steps, said: object, got: object, what: str) -> Iterator[Finding]:
         if said != got:
@@ -191,7 +196,7 @@ class _Check:
         if got.status is DealStatus.NOT_SCORED:
             return
         if said.dealer is not None:
-            yield from self._word((*path, "dealer"), said.dealer, got.dealer, "the dealer's seat")
+            yield from self._player((*path, "dealer"), said.dealer, got.dealer, "the dealer")
         if got.end is None:
             yield from self._not_over(path, said, got)
         else:
@@ -216,7 +221,7 @@ class _Check:
     ) -> Iterator[Finding]:
         for i, claim in enumerate(said.claims):
             if end.ending is not Ending.REDEAL or claim != Claim(end.seats[0], end.reason):
-                message = f"seat {claim.seat} cannot ask for '{claim.redeal}' here"
+                message = f"{self._record.names(claim.seat)} cannot ask for '{claim.redeal}' here"
                 yield self._differs((*path, "claims", i), message)
         if said.ending not in (None, end.ending):
             yield from self._word((*path, "ending"), said.ending, end.ending, "the ending")
@@ -227,8 +232,8 @@ class _Check:
                 (*path, "reason"), said.reason or "empty", got_reason, "the reason"
             )
         if said.seats is not None and set(said.seats) != set(end.seats):
-            message = f"the ending was for seats {_list(said.seats)} here; by the rules for"
-            yield self._differs((*path, "seats"), f"{message} {_list(end.seats)}")
+            message = f"the ending was for {self._record.names(*said.seats)} here; by the rules for"
+            yield self._differs((*path, "seats"), f"{message} {self._record.names(*end.seats)}")
         if got.state is not None:
             if said.arrangements and not got.state.locked:
                 message = "the deal was over before anybody arranged the cards"
@@ -255,10 +260,10 @@ class _Check:
         for i, (told, result) in enumerate(zip(said.rounds, got, strict=True)):
             at = (*path, "rounds", i)
             leader = f"the leader of round {i + 1}"
-            yield from self._word((*at, "leader"), told.leader, result.leader, leader)
+            yield from self._player((*at, "leader"), told.leader, result.leader, leader)
             if told.winners != result.winners:
-                message = f"round {i + 1} goes to seat {_list(told.winners) or 'nobody'} here;"
-                message += f" by the rules to {_list(result.winners) or 'nobody'}"
+                message = f"round {i + 1} goes to {self._record.names(*told.winners)} here;"
+                message += f" by the rules to {self._record.names(*result.winners)}"
                 yield self._differs((*at, "winners"), message)
             points = [result.points.get(seat, 0) for seat in range(len(self._record.seats))]
             yield from self._row((*at, "points"), told.points, points, "points")
@@ -290,8 +295,8 @@ class _Check:
         if record.target is not None:
             yield from self._word(("target",), record.target, score.target, "the target")
         if record.winners is not None and set(record.winners) != set(score.winners):
-            message = f"the match is won by seat {_list(record.winners) or 'nobody'} here;"
-            message += f" by the rules by {_list(score.winners) or 'nobody yet'}"
+            message = f"the match is won by {record.names(*record.winners)} here;"
+            message += f" by the rules by {record.names(*score.winners)}"
             yield self._differs(("winners",), message)
 
 

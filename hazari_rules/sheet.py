@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
@@ -37,7 +37,7 @@ class Counted:
 
 
 class Sheet:
-    """Takes counted deals into a match under some rules.
+    """Takes counted deals into a match under some rules; `names` are those of the players.
 
     >>> from hazari_rules import Game
     >>> rules = Game.load("hazarey").rules
@@ -46,8 +46,9 @@ class Sheet:
     (91, 89, 100, 100)
     """
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, names: Sequence[str] = ()) -> None:
         self._rules = rules
+        self._names = names
         self._sums = RoundSums(rules)
 
     def counted(self, match: MatchState, number: int, deal: RecordedDeal) -> Counted:
@@ -89,7 +90,7 @@ class Sheet:
             cut_short = any(self._sums.problem(points, played) is None for played in rounds)
             if cut_short and (problem or deal.ending is Ending.TARGET_REACHED):
                 problem, ending = None, Ending.TARGET_REACHED
-        _refuse(problem)
+        self._refuse(problem)
         return self._scored(match, DealEnded(number, match.dealer, ending, points, 0, totals))
 
     def _scored(self, match: MatchState, end: DealEnded, *, wins_match: bool = False) -> Counted:
@@ -148,18 +149,21 @@ class Sheet:
                 message = f"the points captured before '{win.id}' count under these rules"
                 _fail("missing-key", message, ("ending",), "add 'points:'")
             return nothing
-        _refuse(self._sums.problem(deal.points, rounds))
+        self._refuse(self._sums.problem(deal.points, rounds))
         return deal.points
+
+    def _refuse(self, problem: PointsProblem | None) -> None:
+        if problem is None:
+            return
+        if problem.seat is None:
+            hint = f"count again; a whole deal comes to {self._rules.ruleset.card_points.total}"
+            _fail("impossible-points", problem.told(), ("points",), hint)
+        hint = "count the cards of this player again"
+        _fail("impossible-points", problem.told(self._names), ("points", problem.seat), hint)
 
 
 def _added(totals: Iterable[int], points: Iterable[int]) -> tuple[int, ...]:
     return tuple(total + more for total, more in zip(totals, points, strict=True))
-
-
-def _refuse(problem: PointsProblem | None) -> None:
-    if problem is not None:
-        steps = ("points",) if problem.seat is None else ("points", problem.seat)
-        _fail("impossible-points", problem.message, steps)
 
 
 def _refuse_unknown(reason: str, known: Iterable[str], what: str) -> None:

@@ -49,7 +49,7 @@ def messages() -> Iterator[Message]:
     for kind in KINDS:
         for sentence in (kind.sentence, *kind.phrases.values(), *kind.parts.values()):
             if any(sign.isalpha() for sign in sentence.replace("{argument}", "")):
-                yield sentence, f"hazari_rules/kinds: {kind.family} {kind.name}"
+                yield sentence, f"hazari_rules/kinds/{kind.family}/{kind.name}"
     for path in sorted((ROOT / "variants").glob("*.yaml")):
         if ".cases." not in path.name:
             data = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
@@ -125,6 +125,8 @@ def update() -> None:
     for lang in LANGUAGES:
         if lang != "en":
             catalogue = read(lang)
+            for message in catalogue:
+                message.locations = []  # else the old ones would stand beside the new ones
             catalogue.update(found, no_fuzzy_matching=True)
             catalogue.obsolete.clear()
             _write(po_path(lang), catalogue)

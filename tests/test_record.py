@@ -424,7 +424,9 @@ def test_a_wrong_first_dealer_is_one_finding() -> None:
     text = short_text().replace("- dealer: 0", "- dealer: 2", 1)
     (found,) = findings_of(text)
     assert found.pointer == "/deals/0/dealer"
-    assert "seat 0" in found.message
+    names = read_record(Source("m.yaml", text)).seats
+    assert found.message.startswith(f"{names[2]} deals first here")
+    assert found.message.endswith(f"fits only if {names[0]} does")
 
 
 def test_totals_that_follow_from_a_wrong_number_are_no_second_finding() -> None:
@@ -437,7 +439,9 @@ def test_totals_that_follow_from_a_wrong_number_are_no_second_finding() -> None:
     data["totals"][seat] += 10
     (found,) = check(read_record(Source("m.yaml", record_text(data))), match.rules).findings
     said, real = data["deals"][0]["points"][seat], ends(match)[0].points[seat]
-    assert found.message == f"seat {seat} has {said} points here; by the rules it is {real}"
+    assert (
+        found.message == f"{data['seats'][seat]} has {said} points here; by the rules it is {real}"
+    )
 
 
 # ---------------------------------------------------------------- malformed records

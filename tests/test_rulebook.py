@@ -322,7 +322,7 @@ def test_one_arrangement_is_legal_and_the_other_is_not(name: str) -> None:
 @pytest.mark.parametrize("name", ["hazari", "hazarey"])
 def test_the_worked_round_is_a_tie_that_the_last_player_wins(name: str) -> None:
     text = part(text_of(name), "Play")
-    rows = [line for line in text.splitlines() if "Player" in line and cards_in(line)]
+    rows = [line for line in text.splitlines() if "Seat" in line and cards_in(line)]
     groups = [" ".join(cards_in(line)) for line in rows]
     result = Game.load(name).compare(groups)
     assert len(result.tied) > 1
@@ -336,15 +336,15 @@ def test_the_worked_deal_uses_every_card_once_and_adds_up(name: str, total: int)
     table = text.split("The rounds of this deal")[0]
     assert len({*cards_in(table)}) == len(cards_in(table)) == 52
     rows = text.split("Points of the deal")[1].splitlines()
-    points = [int(row.split()[-1]) for row in rows if row.strip().startswith("Player")]
+    points = [int(row.split()[-1]) for row in rows if row.strip().startswith("Seat")]
     assert sum(points) == total
     assert str(total) in next(row for row in rows if "Check" in row)
 
 
 def test_three_troys_are_worked_out_and_end_the_match() -> None:
     text = flat(part(text_of("hazarey"), "Instant wins"))
-    assert "Player 2 wins at once." in text
-    assert "Player 2: 1000" in text
+    assert "Seat 1 wins at once." in text
+    assert "Seat 1: 1000" in text
 
 
 CHOICES = {

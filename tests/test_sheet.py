@@ -56,7 +56,7 @@ def test_points_that_can_be_and_that_cannot(
     variant: str, points: tuple[int, ...], problem: str
 ) -> None:
     found = RoundSums(game(variant).rules).problem(points)
-    assert found is None if not problem else found is not None and problem in found.message
+    assert found is None if not problem else found is not None and problem in found.told()
 
 
 UNCLAIMED: tuple[tuple[dict[str, str], bool], ...] = (
@@ -262,7 +262,7 @@ def test_recorded_totals_and_winners_are_checked() -> None:
     deals = ["points: [180, 180, 0, 0], totals: [180, 180, 0, 0]"] * 2
     deals[1] = "points: [180, 180, 0, 0], totals: [360, 350, 0, 0]"
     wrong = found(*deals)
-    assert wrong.message == "seat 1 has 350 points in all here; by the rules it is 360"
+    assert wrong.message == "B has 350 points in all here; by the rules it is 360"
     assert found("points: [360, 0, 0, 0]", more="winners: [0]\n").pointer == "/winners"
     assert found("points: [360, 0, 0, 0]", more="totals: [360, 0, 0, 5]\n").pointer == "/totals/3"
     assert found("points: [360, 0, 0, 0]", more="target: 500\n").pointer == "/target"
