@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import chain, pairwise
 from typing import Any
 
 from hazari_rules.compiled import Rules
+from hazari_rules.kinds_arrangement import FoulEffect
 from hazari_rules.ladder import shapes
 from hazari_rules.lint_classes import Ladder, Ladders
 from hazari_rules.model import BLOCKS
@@ -21,6 +22,9 @@ _BLIND_TO_SUITS = frozenset({"last_played", "first_played", "nobody", "split"})
 _ANY_ORDER = "free"
 
 
+_Alone = tuple[tuple[str, tuple[int, ...]], int, tuple[int, ...]]
+
+
 class Proof(StrEnum):
     """Why two rulesets are the same game."""
 
@@ -28,6 +32,7 @@ class Proof(StrEnum):
     CLASSES = "the same readings and strengths over all pattern classes"
     SUITS = "nothing reads the order of suits"
     ORDER = "nothing is ever in the wrong order"
+    WHOLE_FOUL = "a foul costs all points of the deal, whichever groups it touches"
     ONE_WINNER = "only one player can win a round alone, so there are never several"
     APART = "a deal is void by itself before anyone may ask, whatever the order of the two"
     NOTHING_CAPTURED = "nothing has been captured at that moment"
@@ -44,7 +49,7 @@ class Prover:
     _ladders: Ladders = field(init=False)
     _mine: Ladder = field(init=False)
     _data: dict[str, Any] = field(init=False)
-    _alone: dict[Collection[str] | None, list[tuple[str, int, Any]]] = field(default_factory=dict)
+    _alone: dict[Collection[str] | None, list[_Alone]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._ladders = Ladders(self.rules.vocabulary)
@@ -64,6 +69,8 @@ class Prover:
             return self._suits(other)
         if differing == {"arrangement"} and self._never_wrong(other):
             return Proof.ORDER
+        if differing == {"arrangement"} and self._same_foul(other, theirs):
+            return Proof.WHOLE_FOUL
         if differing <= {*_LADDER, "groups", "arrangement"}:
             return Proof.CLASSES if self._same_classes(other, theirs) else None
         if differing == {"match"} and self.rules.reached_together:
@@ -89,6 +96,17 @@ class Prover:
         both = self.rules.ruleset.arrangement, other.ruleset.arrangement
         return all(one.order.name == _ANY_ORDER for one in both)
 
+    def _same_foul(self, other: Rules, theirs: Mapping[str, Any]) -> bool:
+        """Whether all that differs is which groups are fouled, and all points are lost anyway."""
+        fouls = [rules.violation.foul for rules in (self.rules, other)]
+        rest = [{**d["arrangement"], "on_violation": None} for d in (self._data, theirs)]
+        return rest[0] == rest[1] and all(
+            foul is not None
+            and foul.effect is FoulEffect.SCORES_NOTHING
+            and foul == replace(fouls[0] or foul, scope=foul.scope)
+            for foul in fouls
+        )
+
     def _same_classes(self, other: Rules, theirs: Mapping[str, Any]) -> bool:
         """Whether all groups count as the same and compare alike, and so do parts of hands."""
         wrong = [{**d["arrangement"], "judged_on": None} for d in (self._data, theirs)]
@@ -111,13 +129,12 @@ class Prover:
 
         What a group is worth is the best that its cards make, so it is then the same too.
         """
-        keys = [[step.key for step in rules.ranking.steps] for rules in (self.rules, other)]
-        if keys[0] != keys[1] and self.rules.ruleset.play.ties.name not in _BLIND_TO_SUITS:
-            return False
-        for limit in {group.combinations for group in self.rules.ruleset.groups}:
+        in_order = self.rules.ruleset.play.ties.name not in _BLIND_TO_SUITS
+        for limit in {None, *(group.combinations for group in self.rules.ruleset.groups)}:
             if limit not in self._alone:
-                self._alone[limit] = list(_alone(self.rules, limit))
-            pairs = list(zip(self._alone[limit], _alone(other, limit), strict=False))
+                self._alone[limit] = list(_alone(self.rules, limit, in_order=in_order))
+            theirs = _alone(other, limit, in_order=in_order)
+            pairs = list(zip(self._alone[limit], theirs, strict=False))
             if any(one[0] != two[0] for one, two in pairs):
                 return False
             if not _same_order((one[1:], two[1:]) for one, two in pairs):
@@ -202,17 +219,21 @@ def _rules_of(rules: Rules) -> dict[str, Any]:
     return blocks
 
 
-def _alone(rules: Rules, limit: Collection[str] | None) -> Iterator[tuple[str, int, Any]]:
-    """For every class of cards the combination that they make by themselves, and its strength."""
+def _alone(rules: Rules, limit: Collection[str] | None, *, in_order: bool) -> Iterator[_Alone]:
+    """For every class of cards the combination that they make by themselves, and its strength.
+
+    If ties look at the cards, the order in which the combination has them belongs to it.
+    """
     steps = [s for s in rules.ranking.steps if limit is None or s.combination.id in limit]
     for size in sorted({made.cards for made in rules.ruleset.combinations}):
         fitting = [step for step in steps if step.combination.cards == size]
         for shape in shapes(rules.ruleset, size):
             step = next((step for step in fitting if step.takes(shape)), None)
             if step is None:
-                yield "", -len(rules.ranking.steps), ()
+                yield ("", ()), -len(rules.ranking.steps), ()
             else:
-                yield step.combination.id, -step.place, tuple(step.key.value(shape))
+                ranks = tuple(step.key.ranks(shape)) if in_order else ()
+                yield (step.combination.id, ranks), -step.place, tuple(step.key.value(shape))
 
 
 def _same_order(pairs: Iterable[tuple[Any, Any]]) -> bool:

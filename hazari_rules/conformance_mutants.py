@@ -53,12 +53,13 @@ class Chosen:
 class Change:
     """One change of the rules: a knob, a choice of an option, or a choice that turns one knob.
 
-    `also` are further ways to make the same change.
+    `also` are further ways to make the same change. A `mistake` is no knob of the language.
     """
 
     knob: Knob | None = None
     chosen: Chosen | None = None
     also: tuple[str, ...] = ()
+    mistake: bool = False
 
     @property
     def words(self) -> str:
@@ -153,8 +154,8 @@ class Workshop:
     def mistakes(self) -> tuple[Mutant, ...]:
         """The mistakes that programs are known to make and that are no knob."""
         if not self._mistakes:
-            changes = map(Change, misreadings(self.variant.ruleset.as_data()))
-            made = (self.mutant((change,)) for change in changes)
+            found = misreadings(self.variant.ruleset.as_data())
+            made = (self.mutant((Change(knob, mistake=True),)) for knob in found)
             self._mistakes = tuple(mutant for mutant in made if mutant is not None)
         return self._mistakes
 

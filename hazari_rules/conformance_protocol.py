@@ -39,6 +39,9 @@ RULES = "rules"
 _CARD_SETS = frozenset({"cards", "spare"})
 _SETS = frozenset({"winners", "seats", "fouled", "match_winners", "redeals", "instant_wins"})
 
+_PLAIN = frozenset({int, str, bool, type(None)})
+"""What is compared as it is; a glance at the type spares most of the work."""
+
 
 class AnswerKind(StrEnum):
     """The four ways to answer a message."""
@@ -147,9 +150,12 @@ def normalised(value: Any, name: str = "") -> Any:
     >>> normalised(["TH", "2♠"], "cards")
     ['10H', '2S']
     """
-    if isinstance(value, Mapping):
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    if kind is dict or isinstance(value, Mapping):
         return {key: normalised(item, key) for key, item in value.items()}
-    if isinstance(value, float) and value.is_integer():
+    if kind is float and value.is_integer():
         return int(value)
     if not isinstance(value, list | tuple):
         return value
@@ -157,7 +163,7 @@ def normalised(value: Any, name: str = "") -> Any:
         return _sorted([_card(item) for item in value])
     if name == "groups":
         return [normalised(item, "cards") for item in value]
-    items = [normalised(item) for item in value]
+    items = [item if type(item) in _PLAIN else normalised(item) for item in value]
     return _sorted(items) if name in _SETS else items
 
 
