@@ -13,6 +13,7 @@ from hazari_rules.ignores import without_ignored
 from hazari_rules.kinds import Vocabulary
 from hazari_rules.library import Library, VariantFile
 from hazari_rules.lint import Known, meaning_findings
+from hazari_rules.lint_answers import answered_twice
 from hazari_rules.lint_classes import Ladders
 from hazari_rules.lint_options import option_findings
 from hazari_rules.lint_warnings import warning_findings
@@ -81,6 +82,8 @@ class Loader:
 
     def _meaning(self, documents: list[Node], variant: Variant) -> list[Finding]:
         """What the rules say against themselves; what a parent does not say alone is told here."""
+        if twice := list(answered_twice(self.resolver, documents)):
+            return twice
         found, own = meaning_findings(variant, self._known), documents[-1]
         elsewhere = {f for f in found if f.span and f.span.file != own.span.file}
         if not elsewhere or len(documents) == 1:

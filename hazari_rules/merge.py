@@ -175,18 +175,18 @@ def unanswered(base: Node, patch: Node) -> Node:
     """
     if "options" not in base.value:
         return base
-    stated, options = _touched(patch), base.value["options"]
+    stated, options = touched(patch), base.value["options"]
     mentioned = patch.value["options"].value if "options" in patch.value else {}
     answered = {
         name
         for name, choice, change in choices_of(options)
-        if name not in mentioned and stated & _touched(change)
+        if name not in mentioned and stated & touched(change)
     }
     kept = {name: option for name, option in options.value.items() if name not in answered}
     return replace(base, value={**base.value, "options": replace(options, value=kept)})
 
 
-def _touched(patch: Node) -> set[tuple[str, ...]]:
+def touched(patch: Node) -> set[tuple[str, ...]]:
     """What a document states: (block, property), (list, id, key), or a block without parts."""
     touched: set[tuple[str, ...]] = set()
     for block, node in patch.value.items():

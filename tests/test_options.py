@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from hazari_rules import HazariError, Variant
 from hazari_rules.build import build
-from hazari_rules.errors import errors_in
+from hazari_rules.errors import FindingsError, Severity, errors_in
 from hazari_rules.events import Ending
 from hazari_rules.library import VariantFile
 from hazari_rules.lint import Known, meaning_findings
@@ -328,3 +328,57 @@ def test_options_stand_in_the_exported_rules_but_not_in_the_digest() -> None:
 def test_an_option_given_as_its_default_is_the_default() -> None:
     defaults: dict[str, Any] = {option.id: option.default for option in shipped("hazari").options}
     assert loader().load("hazari", defaults).ruleset == shipped("hazari").ruleset
+
+
+# ---------------------------------------------------------------- one question, two answers
+
+TWICE = [
+    ("match: {target: 700}\noptions: {target: {default: points_1500}}", "'match.target' 1500"),
+    ("match: {target: 700}\noptions: {target: {default: points_1000}}", "'match.target' 1000"),
+    ("match: {target: 700}\noptions: {target: {question: How many?}}", "'match.target' 1000"),
+    (
+        "card_points: {values: {A: 15}, total: 380}\n"
+        "options: {card_points: {default: pack_of_380}}",
+        "of 'card_points.values' something other",
+    ),
+    (
+        "combinations: [{id: troy, name: Three}]\noptions: {names: {default: teen_patti}}",
+        "'combinations.troy.name' Trail, and line 5 says Three",
+    ),
+    (
+        "match: {target: 700}\noptions: {mine: {question: How many?, status: house, where: Here,"
+        " default: few, choices: {few: {match: {target: 300}}, many: {match: {target: 900}}}},"
+        " target: {remove: true}}",
+        "'match.target' 300, and line 5 says 700",
+    ),
+]
+ONCE = [
+    "match: {target: 700}",
+    "options: {target: {default: points_1500}}",
+    "match: {target: 1500}\noptions: {target: {default: points_1500}}",
+    "match: {target: 700}\noptions: {target: {remove: true}}",
+    "match: {winner: highest_total}\noptions: {target: {default: points_1500}}",
+    "match: {target: 700}\noptions: {mine: {question: How many?, status: house, where: Here,"
+    " default: few, choices: {few: {match: {target: 300}}, as_stated: {}}},"
+    " target: {remove: true}}",
+]
+
+
+@pytest.mark.parametrize(("text", "told"), TWICE)
+def test_a_value_that_a_mentioned_option_makes_another_one_is_told(
+    tmp_path: Path, text: str, told: str
+) -> None:
+    path = tmp_path / "village.yaml"
+    path.write_text(HEAD + text + "\n", encoding="utf-8")
+    (found,) = loader().check(VariantFile(path, "file"))
+    assert (found.id, found.severity) == ("answered-twice", Severity.ERROR)
+    assert told in found.message
+    with pytest.raises(FindingsError, match="answered-twice"):
+        loader().load(str(path))
+
+
+@pytest.mark.parametrize("text", ONCE)
+def test_a_question_that_is_answered_once_is_no_finding(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "village.yaml"
+    path.write_text(HEAD + text + "\n", encoding="utf-8")
+    assert "answered-twice" not in {f.id for f in loader().check(VariantFile(path, "file"))}

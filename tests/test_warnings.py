@@ -128,10 +128,10 @@ CASES = {
         "idle-choice",
         ("»c: {match: {target: 700}}", "c: {match: {target: 800}}"),
     ),
-    "inherited option that its child decides": (
-        HEAD + "table: {direction: clockwise}\noptions: {»direction: {where: Elsewhere.}}\n",
+    "inherited option that its child makes say the same": (
+        HEAD + "options:\n  »direction: {choices: {clockwise: {table: {direction: counterclockwise}}}}",
         "idle-option",
-        ("table: {direction: clockwise}\n", ""),
+        ("choices: {clockwise: {table: {direction: counterclockwise}}}", "where: Elsewhere."),
     ),
     "win that comes too late": (
         HEAD + "options: {four_in_hand: {remove: true}}\ninstant_wins:\n"
