@@ -22,6 +22,7 @@ COMMANDS = {
     "compare": "cli_groups:compare",
     "arrange": "cli_arrange:arrange",
     "odds": "cli_odds:odds",
+    "simulate": "cli_simulate:simulate_command",
     "export": "cli_export:export",
     "diff": "cli_diff:diff",
     "explain": "cli_explain:explain",

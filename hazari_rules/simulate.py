@@ -1,0 +1,153 @@
+"""Simulations: many deals under one or several rulesets, on any executor, with the same totals."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass
+from itertools import islice
+
+from hazari_rules.errors import HazariError
+from hazari_rules.model import Ruleset
+from hazari_rules.simulate_sums import DEALS_A_TABLE, Sums
+
+TABLES_A_BLOCK = 1024
+"""So many tables are one task, unless the caller says otherwise."""
+
+Range = tuple[int, int]
+"""Tables from the first number to before the second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is simulated: these rulesets, with the same `deals` of a seed.
+
+    Raises HazariError if the rulesets do not deal the same cards to the same number of players.
+    """
+
+    rulesets: tuple[Ruleset, ...]
+    deals: int
+    seed: int
+
+    def __post_init__(self) -> None:
+        first = self.rulesets[0]
+        for other in self.rulesets[1:]:
+            if _dealt(first) != _dealt(other):
+                raise HazariError(
+                    f"'{first.id}' and '{other.id}' cannot be played with the same deals: they"
+                    " differ in pack, players or cards each; simulate each alone"
+                )
+
+    @property
+    def tables(self) -> int:
+        """How many tables the deals fill; the last may have fewer deals than the others."""
+        return -(-self.deals // DEALS_A_TABLE)
+
+
+def _dealt(ruleset: Ruleset) -> object:
+    deck, table = ruleset.deck, ruleset.table
+    return {*deck.ranks}, {*deck.suits}, table.players, table.cards_each
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What was played so far: the sums over these ranges of tables, in ascending order."""
+
+    plan: Plan
+    sums: Sums
+    ranges: tuple[Range, ...] = ()
+
+    @classmethod
+    def nothing(cls, plan: Plan) -> Done:
+        """Before the first table."""
+        return cls(plan, Sums.none(plan.rulesets))
+
+    @property
+    def deals(self) -> int:
+        """How many deals were played."""
+        return sum(deals_in(self.plan, tables) for tables in self.ranges)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all deals of the plan were played."""
+        return self.deals == self.plan.deals
+
+    def with_block(self, tables: Range, sums: Sums) -> Done:
+        """The same with one block more."""
+        joined: list[Range] = []
+        for start, stop in sorted((*self.ranges, tables)):
+            if joined and joined[-1][1] == start:
+                joined[-1] = (joined[-1][0], stop)
+            else:
+                joined.append((start, stop))
+        return Done(self.plan, self.sums + sums, tuple(joined))
+
+    def blocks_left(self, size: int) -> Iterator[Range]:
+        """What is still to be played, cut into blocks of at most `size` tables."""
+        begin = 0
+        for start, stop in (*self.ranges, (self.plan.tables, self.plan.tables)):
+            for first in range(begin, start, size):
+                yield first, min(first + size, start)
+            begin = stop
+
+
+def deals_in(plan: Plan, tables: Range) -> int:
+    """How many deals of the plan these tables play."""
+    return min(tables[1] * DEALS_A_TABLE, plan.deals) - tables[0] * DEALS_A_TABLE
+
+
+def simulate(
+    plan: Plan,
+    *,
+    executor: Executor | None = None,
+    workers: int = 1,
+    block: int = TABLES_A_BLOCK,
+    done: Done | None = None,
+) -> Iterator[Done]:
+    """Play what is left of a plan block by block; yields what is done after each block.
+
+    Without an executor the blocks are played here. With one (threads, processes, loky, dask: only
+    `submit` and `result` are used) no more than two blocks for each of its `workers` are waiting
+    at any time. The totals depend on the plan alone, not on executor, workers or blocks of
+    `block` tables. Closing the iterator cancels what waits. Raises HazariError for a match
+    without an end, or if numpy is missing.
+
+    >>> from hazari_rules.loading import load
+    >>> for done in simulate(Plan((load("hazari").ruleset,), deals=100, seed=7)):
+    ...     print(done.deals, done.sums.first[0])
+    100 100
+    """
+    play = _play_tables()
+    done = done or Done.nothing(plan)
+    left = done.blocks_left(block)
+    if executor is None:
+        for tables in left:
+            done = done.with_block(tables, play(plan.rulesets, plan.seed, plan.deals, *tables))
+            yield done
+        return
+    waiting: deque[tuple[Range, Future[Sums]]] = deque()
+    try:
+        while True:
+            for tables in islice(left, 2 * workers - len(waiting)):
+                task = executor.submit(play, plan.rulesets, plan.seed, plan.deals, *tables)
+                waiting.append((tables, task))
+            if not waiting:
+                return
+            tables, task = waiting[0]
+            done = done.with_block(tables, task.result())
+            waiting.popleft()
+            yield done
+    finally:
+        for _, task in waiting:
+            task.cancel()
+
+
+def _play_tables() -> Callable[..., Sums]:
+    try:
+        from hazari_rules.simulate_tables import play_tables  # noqa: PLC0415 - numpy is an extra
+    except ModuleNotFoundError as error:
+        if error.name != "numpy":
+            raise
+        raise HazariError("simulations need numpy: pip install 'hazari-rules[simulate]'") from None
+    return play_tables

@@ -1,0 +1,216 @@
+"""Tables of a simulation: matches played one after another, many tables at once, in numpy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from threading import get_ident
+
+import numpy as np
+import numpy.typing as npt
+
+from hazari_rules.autoplay import MAX_DEALS
+from hazari_rules.batch import Arranged, Batch, Ends, Starts
+from hazari_rules.builtin import vocabulary
+from hazari_rules.compiled import Rules
+from hazari_rules.errors import HazariError
+from hazari_rules.events import Ending
+from hazari_rules.model import Ruleset
+from hazari_rules.plugins import Plugins
+from hazari_rules.simulate_sums import DEALS_A_TABLE, PAIR_COLUMNS, Sums, columns
+from hazari_rules.verdict import check_target
+
+Ints = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+
+_WAVE = 6
+"""So many deals at once for the matches that a table's own deals did not end."""
+_BEYOND = 2**48
+"""Their numbers start here, MAX_DEALS for each table; no table's own deal gets so far."""
+_ENDINGS = tuple(Ending)
+_VOID = [_ENDINGS.index(ending) for ending in (Ending.REDEAL, Ending.ALL_FOULED)]
+
+
+def play_tables(rulesets: Sequence[Ruleset], seed: int, deals: int, start: int, stop: int) -> Sums:
+    """Play the tables from `start` to before `stop` under each ruleset, with the same deals.
+
+    Deal i of the seed is deal i % DEALS_A_TABLE of table i // DEALS_A_TABLE; only the last table
+    may have fewer, so that there are `deals` in all. Each match begins with seat 0 as dealer.
+    Arguments and result can be sent to another process or machine.
+    Raises HazariError for a match without an end.
+    """
+    count = stop - start
+    steps = np.arange(DEALS_A_TABLE)[:, None]
+    numbers = np.arange(start, stop) * DEALS_A_TABLE + steps
+    # Tables whose deals run out stand at the end: each step plays the first so many.
+    playing = (numbers < deals).sum(axis=1)
+    sides = [_Side(ruleset, seed, numbers[numbers < deals], count) for ruleset in rulesets]
+    pairs = np.zeros((len(sides) - 1, len(PAIR_COLUMNS), count), dtype=np.int64)
+    done = 0
+    for now in playing[playing > 0].tolist():
+        same = [side.same_state(sides[0], now) for side in sides[1:]]
+        ends = [side.play_own(done, now) for side in sides]
+        for pair, alike, end in zip(pairs, same, ends[1:], strict=True):
+            pair[0, :now] += alike
+            pair[1, :now] += alike & _otherwise(ends[0], end)
+        done += now
+    for side in sides:
+        side.end_matches(start)
+    for pair, side in zip(pairs, sides[1:], strict=True):
+        pair[2] = 1
+        pair[3] = side.first_winners != sides[0].first_winners
+    return _sums(sides, pairs)
+
+
+def _otherwise(one: Ends, other: Ends) -> Flags:
+    found: Flags = (one.points != other.points).any(axis=0) | (one.ending != other.ending)
+    return found
+
+
+def _sums(sides: Sequence[_Side], pairs: Ints) -> Sums:
+    vectors = np.concatenate([*(side.counts for side in sides), *pairs])
+    products = vectors @ vectors.T
+    return Sums(
+        vectors.shape[1],
+        tuple(vectors.sum(axis=1).tolist()),
+        tuple(products[np.triu_indices(len(vectors))].tolist()),
+        tuple(side.squares for side in sides),
+        tuple(tuple(np.bincount(side.lengths).tolist()) for side in sides),
+    )
+
+
+class _Side:
+    """All tables under one ruleset: where their matches stand, and what was counted."""
+
+    def __init__(self, ruleset: Ruleset, seed: int, numbers: Ints, tables: int) -> None:
+        self.rules, self.batch = _compiled(ruleset, get_ident())
+        self.seed = seed
+        self.arranged = self.batch.arranged(seed, numbers)
+        players, step = self.rules.players, self.rules.step
+        names = columns(ruleset)
+        self.row = {name: i for i, name in enumerate(names)}
+        self.counts = np.zeros((len(names), tables), dtype=np.int64)
+        self.squares = 0
+        self.lengths: list[int] = []
+        self.first_winners = np.full(tables, -1, dtype=np.int64)
+        self.next_dealer = np.array(
+            [self.rules.next_dealer(seat, step, players) for seat in range(players)]
+        )
+        self.dealer = np.zeros(tables, dtype=np.int64)
+        self.totals = np.zeros((players, tables), dtype=np.int64)
+        self.target = np.full(tables, ruleset.match.target, dtype=np.int64)
+        self.last_points = np.zeros((players, tables), dtype=np.int64)
+        self.has_last = np.zeros(tables, dtype=np.bool_)
+        self.length = np.zeros(tables, dtype=np.int64)
+
+    def same_state(self, other: _Side, now: int) -> Flags:
+        """Where the first `now` tables stand as those of the other side do."""
+        same: Flags = (
+            (self.dealer == other.dealer)
+            & (self.totals == other.totals).all(axis=0)
+            & (self.target == other.target)
+            & (self.has_last == other.has_last)
+            & (self.last_points == other.last_points).all(axis=0)
+        )
+        return same[:now]
+
+    def play_own(self, done: int, now: int) -> Ends:
+        """Play the next deal of the first `now` tables; `done` deals were played before."""
+        tables = np.arange(now)
+        ends = self._play(tables, self.arranged.take(np.arange(done, done + now)))
+        self._count(ends, now)
+        return ends
+
+    def end_matches(self, start: int) -> None:
+        """Play the matches in progress to their ends, with deals that count for nothing else."""
+        base = _BEYOND + (start + np.arange(len(self.length))) * MAX_DEALS
+        for number in range(0, MAX_DEALS, _WAVE):
+            open_ = np.flatnonzero(self.length)
+            if not len(open_):
+                return
+            steps = np.arange(number, number + _WAVE)[:, None]
+            arranged = self.batch.arranged(self.seed, (base[open_] + steps).ravel())
+            going = np.arange(len(open_))
+            for step in range(_WAVE):
+                self._play(open_[going], arranged.take(step * len(open_) + going))
+                going = going[self.length[open_[going]] > 0]
+        raise HazariError(f"no end after {MAX_DEALS} deals; is a redeal always true?")
+
+    def _play(self, tables: Ints, arranged: Arranged) -> Ends:
+        start = Starts(
+            dealer=self.dealer[tables],
+            totals=self.totals[:, tables],
+            target=self.target[tables],
+            last_points=self.last_points[:, tables],
+            has_last=self.has_last[tables],
+        )
+        ends = self.batch.play(arranged, start)
+        scored = ~np.isin(ends.ending, _VOID)
+        self.totals[:, tables] = ends.totals
+        self.target[tables] = ends.target
+        self.last_points[:, tables] = np.where(scored, ends.points, start.last_points)
+        self.has_last[tables] = start.has_last | scored
+        moved = self.next_dealer[start.dealer]
+        self.dealer[tables] = np.where(ends.dealer_moves, moved, start.dealer)
+        self.length[tables] += 1
+        reached = scored & (ends.totals >= ends.target).any(axis=0)
+        for i in np.flatnonzero(ends.wins_match | reached).tolist():
+            if ends.wins_match[i]:
+                self._match_over(int(tables[i]), int(ends.event_seats[i]))
+            else:
+                self._check_target(int(tables[i]))
+        return ends
+
+    def _check_target(self, table: int) -> None:
+        target = int(self.target[table])
+        verdict = check_target(self.rules, self.totals[:, table].tolist(), target)
+        if verdict.winners:
+            self._match_over(table, sum(1 << seat for seat in verdict.winners))
+        else:
+            self.target[table] = verdict.target
+
+    def _match_over(self, table: int, winners: int) -> None:
+        """Count a match, and set the table for the next one."""
+        counts, row, length = self.counts[:, table], self.row, int(self.length[table])
+        counts[row["matches"]] += 1
+        counts[row["match_deals"]] += length
+        counts[row["matches_shared"]] += winners.bit_count() > 1
+        for seat in range(self.rules.players):
+            counts[row["matches_won.1"] + seat] += winners >> seat & 1
+        self.lengths.append(length)
+        if self.first_winners[table] < 0:
+            self.first_winners[table] = winners
+        self.dealer[table] = self.length[table] = 0
+        self.totals[:, table] = self.last_points[:, table] = 0
+        self.target[table] = self.rules.ruleset.match.target
+        self.has_last[table] = False
+
+    def _count(self, ends: Ends, now: int) -> None:
+        counts, row, players = self.counts[:, :now], self.row, self.rules.players
+        counts[row["deals"]] += 1
+        tables = np.arange(now)
+        np.add.at(counts, (row[f"ending.{_ENDINGS[0]}"] + ends.ending, tables), 1)
+        named = np.flatnonzero(ends.reason >= 0)
+        first_reason = row[f"ending.{_ENDINGS[-1]}"] + 1
+        np.add.at(counts, (first_reason + ends.reason[named], named), 1)
+        counts[row["unclaimed"]] += ends.unclaimed
+        self.squares += int((ends.points * ends.points).sum())
+        played = np.arange(len(ends.winners))[:, None] < ends.rounds_played
+        counts[row["rounds"]] += ends.rounds_played
+        counts[row["rounds_tied"]] += (played & (ends.tied > 0)).sum(axis=0)
+        counts[row["rounds_won_by_nobody"]] += (played & (ends.winners == 0)).sum(axis=0)
+        for place in range(players):
+            seat = (ends.first_leader + self.rules.step * place) % players
+            counts[row["points.1"] + place] += ends.points[seat, tables]
+            won = played & (ends.winners >> seat & 1 > 0)
+            counts[row["rounds_won.1"] + place] += won.sum(axis=0)
+
+
+@lru_cache(maxsize=16)
+def _compiled(ruleset: Ruleset, thread: int) -> tuple[Rules, Batch]:
+    """The rules ready to play, kept for the next task of this thread (a batch is for one only)."""
+    try:
+        rules = Rules.compile(ruleset, vocabulary())
+    except HazariError:
+        rules = Rules.compile(ruleset, Plugins.installed().vocabulary())
+    return rules, Batch.of(rules)
