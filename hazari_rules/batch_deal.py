@@ -22,10 +22,10 @@ def shuffled_decks(cards: int, seed: int, numbers: Ints) -> Ints:
     prefix, length = f"hazari-rules/deal/{seed}/".encode(), 8 * cards
     drawn = [shake_128(b"%s%d" % (prefix, n)).digest(length) for n in numbers.tolist()]
     keys = np.frombuffer(b"".join(drawn), ">u8").reshape(-1, cards).astype(np.uint64)
-    return np.ascontiguousarray(_order(keys).T)
+    return np.ascontiguousarray(order_of(keys).T)
 
 
-def _order(keys: Ints) -> Ints:
+def order_of(keys: Ints) -> Ints:
     """The places of the keys of each row from the least to the greatest, equal ones as they stand.
 
     Sorting is fastest with the place in the lowest bits. Rows whose keys differ nowhere else

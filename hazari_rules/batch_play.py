@@ -142,7 +142,8 @@ class Player:
 
     def _win(self, now: _Course, win: int, deal: int, seats: int) -> None:
         """What an instant win leads to, asked of the rules."""
-        bound, order = self._rules.instant_wins[win], self._rounds.order[now.leader[deal]]
+        bound = self._rules.instant_wins[win]
+        order = self._rounds.order[now.ends.first_leader[deal]]
         picked = tuple(bound.pick([seat for seat in order if seats >> seat & 1]))
         outcome = bound.effect(
             Situation(

@@ -75,7 +75,8 @@ class Worth:
         """The strength of each group; the columns are groups, cards are places in the deck."""
         found = np.empty((1, groups.shape[1]), np.int32)
         self._scan(groups, self._table, 0, scratch, Keep(found))
-        return found[0]
+        strengths: Ints = found[0]
+        return strengths
 
     def rows(self, left: int) -> int:
         """The most rows of an array that `best` keeps for hands of so many cards."""
