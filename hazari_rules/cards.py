@@ -98,11 +98,23 @@ def parse_card(text: str) -> Card:
     """
     match = _CARD.fullmatch(text.strip(_BLANKS))
     if match is None:
-        raise NotationError(
-            f"not a card: {_shown(text)}; write rank then suit, such as AS, 10H, TH or A♠"
-            " (ranks A K Q J 10 9 8 7 6 5 4 3 2, suits S H D C)"
-        )
+        raise NotationError(f"not a card: {_shown(text)}; {_how_to_write(text.strip(_BLANKS))}")
     return Card(_RANKS[match[1].upper()], _SUITS[match[2][0].upper()])
+
+
+def _how_to_write(text: str) -> str:
+    """What to write instead of what is no card."""
+    parts = [part for part in re.split(f"[,;{_BLANKS}]+", text) if part]
+    if parts != [text] and parts and all(map(_CARD.fullmatch, parts)):
+        return f"put spaces and no commas between cards: {' '.join(parts)}"
+    # The suit first, perhaps.
+    turned = re.sub("^([SHDCshdc]|[♠♥♦♣][\ufe0e\ufe0f]?)(.+)$", r"\2\1", text)
+    if turned != text and _CARD.fullmatch(turned):
+        return f"the rank comes first: {turned}"
+    return (
+        "write rank then suit, such as AS, 10H, TH or A♠"
+        " (ranks A K Q J 10 9 8 7 6 5 4 3 2, suits S H D C)"
+    )
 
 
 def parse_group(text: str) -> tuple[Card, ...]:
@@ -117,7 +129,10 @@ def parse_group(text: str) -> tuple[Card, ...]:
     text = text.strip(_BLANKS)
     if not text:
         raise NotationError("no cards given; write them separated by spaces, such as AS KS QS")
-    cards = tuple(parse_card(token) for token in _BETWEEN.split(text))
+    tokens = _BETWEEN.split(text)
+    if any("," in token for token in tokens):
+        parse_card(text)  # says how to write it
+    cards = tuple(map(parse_card, tokens))
     refuse_repeated(cards)
     return cards
 

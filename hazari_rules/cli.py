@@ -11,6 +11,7 @@ import click
 
 from hazari_rules.cli_common import Session, exit_code_of, show_findings
 from hazari_rules.errors import ExitCode, FindingsError, HazariError
+from hazari_rules.hints import did_you_mean
 
 COMMANDS = {
     "list": "cli_list:list_variants",
@@ -43,6 +44,16 @@ class Commands(click.Group):
             command: click.Command = getattr(import_module(f"hazari_rules.{module}"), name)
             return command
         return {command.name: command for command in _plugin_commands(ctx)}.get(cmd_name)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is meant; UsageError with the nearest one for an unknown name."""
+        name = args[0]
+        if self.get_command(ctx, name) is None and not name.startswith("-"):
+            hint = did_you_mean(name, self.list_commands(ctx))
+            raise click.UsageError(f"there is no command '{name}'; {hint}", ctx)
+        return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all commands, the shipped ones in the order of first need."""

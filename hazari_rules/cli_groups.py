@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -14,6 +15,7 @@ from hazari_rules.cli_common import (
     pass_session,
     variant_options,
 )
+from hazari_rules.errors import NotationError
 from hazari_rules.explain import Comparison
 from hazari_rules.game import Game
 from hazari_rules.ranking import Reading
@@ -34,6 +36,7 @@ def compare(
       hazari compare "AS QS 9S" "7S 6H 5D" "KS KH JD" "7C 6D 5H"
     """
     game = session.game(variant, options)
+    refuse_unquoted(game, groups)
     result = game.compare(groups)
     if as_json:
         echo_json(_comparison_json(game, groups, result))
@@ -42,6 +45,18 @@ def compare(
         mark = "*" if number - 1 in result.winners else " "
         click.echo(f"{mark} {number}  {reading_text(game, reading)}")
     click.echo(f"{_winner_text(result)}: {result.reason}")
+
+
+def refuse_unquoted(game: Game, groups: Sequence[str]) -> None:
+    """Raise NotationError for single cards where groups are meant: the shell has split them."""
+    size = game.ruleset.groups[0].cards
+    if min(group.cards for group in game.ruleset.groups) == 1 or len(groups) < 2:
+        return
+    if all(len(group.split()) == 1 and "," not in group for group in groups):
+        parts = [" ".join(groups[i : i + size]) for i in range(0, len(groups), size)]
+        written = " ".join(f'"{part}"' for part in parts if len(parts) > 1)
+        example = written or '"AS KS QS" "7S 6H 5D"'
+        raise NotationError(f"put each group in quotes, so that it stays together: {example}")
 
 
 def _winner_text(result: Comparison) -> str:

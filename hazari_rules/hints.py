@@ -13,6 +13,12 @@ Schema = Mapping[str, Any]
 NAME_HINT = "use small letters, digits and underscores, a letter first"
 _LONGEST_WORD = 80
 _LONGEST_LIST = 20
+_CARD_WORDS: Mapping[str, str] = {
+    "ace": "A", "king": "K", "queen": "Q", "jack": "J", "t": "10", "ten": "10", "nine": "9",
+    "eight": "8", "seven": "7", "six": "6", "five": "5", "four": "4", "three": "3", "two": "2",
+    "spade": "S", "heart": "H", "diamond": "D", "club": "C",
+    "♠": "S", "♥": "H", "♦": "D", "♣": "C",
+}  # fmt: skip
 _YES, _NO = ("true", "yes", "on", "y"), ("false", "no", "off", "n")
 
 
@@ -29,12 +35,26 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def closest(word: str, known: Sequence[str]) -> str | None:
-    """The known word that is most like this one, if any is."""
+    """The known word that is most like this one, if any is: in its letters or in its beginning.
+
+    The English words for ranks and suits are known as well where their signs are.
+
+    >>> words = ["last_played", "first_played", "split"]
+    >>> closest("first wins", words), closest("Spades", ["S", "H", "D", "C"])
+    ('first_played', 'S')
+    """
     if len(word) > _LONGEST_WORD:
         return None
     plain = {name.casefold(): name for name in known}
-    found = get_close_matches(word.casefold(), list(plain), n=1, cutoff=0.6)
-    return plain[found[0]] if found else None
+    said = re.sub(r"[\s-]+", "_", word.strip().casefold())
+    sign = _CARD_WORDS.get(said, _CARD_WORDS.get(said.removesuffix("s"), "")).casefold()
+    if sign in plain and said not in plain:
+        return plain[sign]
+    if found := get_close_matches(said, list(plain), n=1, cutoff=0.6):
+        return plain[found[0]]
+    first = said.partition("_")[0]
+    alike = [name for name in plain if len(first) > 2 and name.partition("_")[0] == first]
+    return plain[alike[0]] if len(alike) == 1 else None
 
 
 def shown(value: Any) -> str:
@@ -187,6 +207,8 @@ def _map_hint(schema: Schema, value: Any) -> str:
     if isinstance(value, str) and (found := re.match(r"(\w+):\S", value)):
         return f"put a space after '{found[1]}:'"
     keys = list(schema.get("properties", {}))
+    if {"default", "choices"} <= {*keys} and isinstance(value, str):
+        return f"write {{default: {shown(value)}}} to choose it"
     needed = list(schema.get("required", ()))
     one = keys if len(keys) == 1 else needed if len(needed) == 1 else []
     if one and not isinstance(value, dict | list):
@@ -228,6 +250,8 @@ def unknown_key_hint(root: Schema, path: Sequence[str | int], key: str) -> str:
         return f"put a space after the dash: '- {shown(found[1])}'"
     if (found := re.fullmatch(r"(\w+):(\w+)", key)) and found[1] in known:
         return f"put a space after the ':': '{found[1]}: {shown(found[2])}'"
+    if (found := re.fullmatch(r"(\w+)[\s=]+(\S.*)", key)) and (name := closest(found[1], known)):
+        return f"put a ':' between the two: '{name}: {shown(found[2])}'"
     homes = list(_homes(root, here, key))
     if 0 < len(homes) <= 3:
         return f"it belongs under {' or '.join(repr(home) for home in homes)}"

@@ -129,7 +129,8 @@ CASES = {
         ("»c: {match: {target: 700}}", "c: {match: {target: 800}}"),
     ),
     "inherited option that its child makes say the same": (
-        HEAD + "options:\n  »direction: {choices: {clockwise: {table: {direction: counterclockwise}}}}",
+        HEAD + "options:\n"
+        "  »direction: {choices: {clockwise: {table: {direction: counterclockwise}}}}\n",
         "idle-option",
         ("choices: {clockwise: {table: {direction: counterclockwise}}}", "where: Elsewhere."),
     ),
