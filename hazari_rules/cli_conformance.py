@@ -14,6 +14,7 @@ from hazari_rules.conformance_engine import Engine
 from hazari_rules.conformance_serve import Server
 from hazari_rules.conformance_suite import Suite, suite_of
 from hazari_rules.errors import ExitCode, FindingsError
+from hazari_rules.hints import closest
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -72,8 +73,21 @@ def suite_from(
     except FindingsError as error:
         show_findings(error.findings, {})
         raise click.exceptions.Exit(ExitCode.FINDINGS) from None
+    for option, words in (("--case", ids), ("--rule", rules)):
+        for word in words:
+            alone = CaseFilter(ids=(word,)) if option == "--case" else CaseFilter(rules=(word,))
+            if not any(map(alone.wants, suite.cases)):
+                raise click.UsageError(_no_case(option, word, suite))
     wanted = CaseFilter(frozenset(map(Layer, layers)), rules, ids)
     return suite.only(wanted)
+
+
+def _no_case(option: str, word: str, suite: Suite) -> str:
+    known = (case.id if option == "--case" else case.rule for case in suite.cases)
+    close = closest(word, tuple(dict.fromkeys(known)))
+    left_out = " under these options" if word in suite.left_out else ""
+    hint = f"; did you mean '{close}'?" if close and not left_out else ""
+    return f"{option} {word}: the suite has no such case{left_out}{hint}"
 
 
 @conformance.command()

@@ -15,6 +15,7 @@ from hazari_rules.errors import HazariError
 from hazari_rules.kinds import Vocabulary
 from hazari_rules.kinds_events import Moment, Stage
 from hazari_rules.match import DealQuestion, MatchState
+from hazari_rules.round_sums import ONE_WINNER
 from hazari_rules.rounds import Played, RoundResult, play_round
 from hazari_rules.verdict import check_target
 
@@ -178,6 +179,7 @@ class Engine:
             "totals": list(end.totals),
             "target": state.target,
             "next_dealer": state.dealer,
+            "last_points": None if state.last_points is None else list(state.last_points),
             "match_winners": sorted(state.winners),
         }
 
@@ -193,7 +195,21 @@ class Engine:
             raise _RejectedError("negative")
         if sum(points) + given["unclaimed"] != total:
             raise _RejectedError("wrong_total")
+        if not all(map(self._can_be_worth(given["undealt"]), (*points, given["unclaimed"]))):
+            raise _RejectedError("impossible")
         return {"total": total}
+
+    def _can_be_worth(self, undealt: Iterable[str]) -> Callable[[int], bool]:
+        """Whether some cards in play are worth so much; where rounds are shared, all can be."""
+        ruleset = self.rules.ruleset
+        whole = ruleset.play.ties.name in ONE_WINNER
+        if not whole or ruleset.play.award.name != "captured_card_points":
+            return lambda points: True
+        left, sums = {*self._read(undealt)}, 1
+        for card in self.rules.deck:
+            if card not in left:
+                sums |= sums << ruleset.card_points.values[card.rank]
+        return lambda points: bool(sums >> points & 1)
 
     def _target(self, given: Input) -> Mapping[str, Any]:
         verdict = check_target(self.rules, given["totals"], self._target_of(given))

@@ -83,6 +83,8 @@ def _sheets(maker: Maker) -> Iterator[Case]:
         yield sheet([shares[0] + more, *shares[1:]])
     yield sheet([*shares[:-1], 0], shares[-1])
     yield sheet([*shares[:-1], 0], shares[-1] - 1)
+    yield sheet([shares[0] - 1, shares[1] + 1, *shares[2:]])
+    yield sheet([shares[0] - 10, shares[1] + 10, *shares[2:]])
     yield sheet(shares[:-1])
     yield sheet(_shares(total, players + 1))
     yield sheet([-5, shares[0] + shares[1] + 5, *shares[2:]])

@@ -1,4 +1,6 @@
-"""A pytest plugin: the cases of a suite as test items. It does nothing without `--hazari-cmd`.
+"""A pytest plugin: the cases of a suite as test items.
+
+It does nothing without `--hazari-cmd` or `--hazari-url`.
 
 pytest --hazari-cmd './my-program' --hazari-variant hazari -k ties
 """
@@ -6,16 +8,18 @@ pytest --hazari-cmd './my-program' --hazari-variant hazari -k ties
 from __future__ import annotations
 
 import shlex
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
     from hazari_rules.conformance_cases import Case
-    from hazari_rules.conformance_reports import RuleWords
     from hazari_rules.conformance_runner import Prober, Result
     from hazari_rules.conformance_suite import Suite
+    from hazari_rules.conformance_transport import Connection
+    from hazari_rules.conformance_words import RuleWords
 
 _LAYERS = tuple(f"L{number}" for number in range(1, 9))
 
@@ -24,6 +28,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options; without the first one nothing else happens."""
     group = parser.getgroup("hazari", "conformance with the rules of a variant")
     group.addoption("--hazari-cmd", metavar="COMMAND", help="test the program COMMAND starts")
+    group.addoption("--hazari-url", metavar="URL", help="test the server at URL")
+    group.addoption(
+        "--hazari-one-shot", action="store_true", help="start COMMAND anew for every case"
+    )
     group.addoption("--hazari-variant", default="hazari", metavar="V", help="by these rules")
     group.addoption(
         "--hazari-option", action="append", default=[], metavar="NAME=CHOICE",
@@ -47,9 +55,9 @@ def pytest_make_collect_report(
 ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
     """Add the suite to what the session collects."""
     report = yield
-    command = collector.config.getoption("--hazari-cmd")
-    if command and isinstance(collector, pytest.Session):
-        suite = Conformance.from_parent(collector, name="hazari", nodeid="hazari", command=command)
+    asked = any(map(collector.config.getoption, ("--hazari-cmd", "--hazari-url")))
+    if asked and isinstance(collector, pytest.Session):
+        suite = Conformance.from_parent(collector, name="hazari", nodeid="hazari")
         report.result = [*report.result, suite]
     return report
 
@@ -57,16 +65,34 @@ def pytest_make_collect_report(
 class Conformance(pytest.Collector):
     """The suite of one variant; it holds the implementation that all its items ask."""
 
-    def __init__(self, *, command: str, **given: object) -> None:
+    def __init__(self, **given: object) -> None:
         super().__init__(**given)  # type: ignore[arg-type]
-        self._command = shlex.split(command)
+        self._connect = self._connector()
         self.suite, self.words = self._suite()
         self._prober: Prober | None = None
 
+    def _connector(self) -> Callable[[], Connection]:
+        from hazari_rules import conformance_transport as ways  # noqa: PLC0415 - only if asked for
+
+        option = self.config.getoption
+        text, url = option("--hazari-cmd"), option("--hazari-url")
+        if text and url:
+            raise pytest.UsageError("give --hazari-cmd or --hazari-url, not both")
+        if url:
+            if not url.startswith(("http://", "https://")):
+                raise pytest.UsageError(f"not a URL: '{url}'; it begins with http:// or https://")
+            return partial(ways.HttpConnection, url)
+        try:
+            command = shlex.split(text)
+        except ValueError as error:
+            raise pytest.UsageError(f"cannot read the command {text!r}: {error}") from None
+        one_shot = option("--hazari-one-shot")
+        return partial(ways.OneShotConnection if one_shot else ways.ProcessConnection, command)
+
     def _suite(self) -> tuple[Suite, RuleWords]:
         from hazari_rules.cli_common import parse_options  # noqa: PLC0415 - only if asked for
-        from hazari_rules.conformance_reports import RuleWords  # noqa: PLC0415
         from hazari_rules.conformance_suite import suite_of  # noqa: PLC0415
+        from hazari_rules.conformance_words import RuleWords  # noqa: PLC0415
         from hazari_rules.errors import HazariError  # noqa: PLC0415
         from hazari_rules.loading import Loader  # noqa: PLC0415
 
@@ -91,11 +117,9 @@ class Conformance(pytest.Collector):
         """What comes of a case; the implementation is started with the first one."""
         if self._prober is None:
             from hazari_rules.conformance_runner import Prober, Settings  # noqa: PLC0415
-            from hazari_rules.conformance_transport import ProcessConnection  # noqa: PLC0415
 
-            command = self._command
             settings = Settings(case_seconds=self.config.getoption("--hazari-seconds"))
-            self._prober = Prober(self.suite, lambda: ProcessConnection(command), settings)
+            self._prober = Prober(self.suite, self._connect, settings)
         return self._prober.ask(case)
 
     def _close(self) -> None:

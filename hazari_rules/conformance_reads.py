@@ -21,7 +21,7 @@ READS: Mapping[str, tuple[str, ...]] = {
     "seats": ("table",),
     "deal": BLOCKS,
     "points": ("deck", "card_points"),
-    "sheet": ("deck", "card_points", "table"),
+    "sheet": ("deck", "card_points", "table", "play"),
     "target": ("match", "table"),
     "hand": (*_LADDER, "table", "redeals", "instant_wins"),
 }

@@ -3,59 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from hazari_rules.conformance_cases import Case, Layer
+from hazari_rules.conformance_hints import FormHints
 from hazari_rules.conformance_protocol import SUITE_VERSION, differences
 from hazari_rules.conformance_runner import Result, Run, Status
-from hazari_rules.describe import describe
-from hazari_rules.resolve import Variant
+from hazari_rules.conformance_words import RuleWords
 
 _OF_A_RULE = 5
 _WIDTH = 400
-
-
-class RuleWords:
-    """The rule that a case proves, in the words of its kind."""
-
-    def __init__(self, variant: Variant) -> None:
-        self._lines = [(line.path, line.text) for line in describe(variant) if line.path]
-        self._data = variant.ruleset.as_data()
-        self._ladder = ", ".join(made.name for made in variant.ruleset.combinations)
-
-    def of(self, pointer: str) -> str:
-        """The sentence for a pointer, or for the nearest rule that has one."""
-        if pointer == "/combinations":
-            return f"From the strongest down: {self._ladder}."
-        steps = self._path(pointer)
-        if steps and self._data.get(str(steps[0])) == []:
-            return f"There are no {str(steps[0]).replace('_', ' ')}."
-        best, words = 0, ""
-        for path, text in self._lines:
-            common = 0
-            while common < min(len(path), len(steps)) and path[common] == steps[common]:
-                common += 1
-            if common > best:
-                best, words = common, text
-        return words
-
-    def _path(self, pointer: str) -> list[str | int]:
-        """A pointer's steps, ids in lists as their places."""
-        steps: list[str | int] = []
-        value: Any = self._data
-        for step in pointer.split("/")[1:]:
-            key: str | int = step
-            if isinstance(value, list):
-                ids = [item.get("id") if isinstance(item, dict) else None for item in value]
-                key = ids.index(step) if step in ids else int(step) if step.isdigit() else -1
-            steps.append(key)
-            try:
-                value = value[key]
-            except (KeyError, IndexError, TypeError):
-                value = None
-        return steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +83,10 @@ def counts(report: Report) -> str:
         )
         if n
     ]
+    faults = Counter(incident.fault.value for incident in run.incidents)
+    if faults:
+        kinds = ", ".join(f"{n} {fault}" for fault, n in faults.items())
+        words.append(f"{len(run.incidents)} incident{'s' * (len(run.incidents) > 1)}: {kinds}")
     return ", ".join(words)
 
 
@@ -160,10 +124,22 @@ def case_lines(result: Result, words: RuleWords) -> Iterator[str]:
         yield f"  about     {case.note}"
     yield f"  rule      {case.rule}: {words.of(case.rule)}"
     if case.citation:
-        yield f'  source    {case.citation.source}: "{case.citation.quote}"'
+        yield f"  source    {cited(case)}"
     yield f"  asked     {case.op} {compact(case.input)}"
     yield f"  expected  {compact(case.expect_json())}"
     yield f"  got       {got(result)}"
+    if result.answer is not None and not result.message:
+        form = FormHints(words.ruleset).of(case, result.answer)
+        if form:
+            yield f"  form      {form}"
+
+
+def cited(case: Case) -> str:
+    """Where the rule is written: the words of a source, or the line of the variant's file."""
+    if case.citation is None:
+        return ""
+    source, quote = case.citation.source, case.citation.quote
+    return f"{source}: \u201c{quote}\u201d" if case.authored else source
 
 
 def got(result: Result) -> str:
@@ -216,21 +192,31 @@ def _summary(
         for rule, results in by_rule.items():
             of = sum(result.case.rule == rule for result in run.results)
             yield f"  {len(results):>5} of {of:<5} {rule}: {words.of(rule)}"
-    rate = len(run.results) / run.seconds if run.seconds else 0.0
+    asked = len(run.results) - run.count(Status.SKIPPED)
+    rate = asked / run.seconds if run.seconds else 0.0
     if run.results and not run.refusal:
         for layer in Layer:
-            of_layer = [r for r in run.results if r.case.layer is layer]
+            of_layer = [r.status for r in run.results if r.case.layer is layer]
             if of_layer:
-                passed = sum(r.status is Status.PASSED for r in of_layer)
-                yield f"  {layer.value} {passed:>5} of {len(of_layer):<5} {layer.words}"
+                yield f"  {layer.value} {_of_layer(of_layer)} {layer.words}"
     variant = suite.variant.ruleset.id
     if report.nothing:
         yield f"{report.name} against {variant}: nothing was tested: {report.nothing}"
         return
     yield (
         f"{report.name} against {variant}: {counts(report)}"
-        f" ({len(run.results)} cases in {run.seconds:.2f} s, {rate:,.0f} a second)"
+        f" ({asked} cases asked in {run.seconds:.2f} s, {rate:,.0f} a second)"
     )
+
+
+def _of_layer(statuses: Sequence[Status]) -> str:
+    """How many cases of a layer passed; those that are skipped do not count."""
+    skipped = statuses.count(Status.SKIPPED)
+    asked = len(statuses) - skipped
+    if not asked:
+        return f"{'skipped':<14}"
+    passed = f"{statuses.count(Status.PASSED):>5} of {asked:<5}"
+    return f"{passed} ({skipped} skipped)" if skipped else passed
 
 
 def json_report(reports: Sequence[Report]) -> str:

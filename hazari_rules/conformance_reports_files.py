@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from hazari_rules.conformance_cases import Layer
-from hazari_rules.conformance_reports import Report, RuleWords, compact, got
+from hazari_rules.conformance_reports import Report, compact, got
 from hazari_rules.conformance_runner import Result, Status
+from hazari_rules.conformance_words import RuleWords
 
 _NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from hazari_rules.conformance_reports import Report, RuleWords, compact, counts, got
+from hazari_rules.conformance_reports import Report, cited, compact, counts, got
 from hazari_rules.conformance_runner import Result, Status
+from hazari_rules.conformance_words import RuleWords
 
 _STYLE = """
 :root{color-scheme:light dark;--bad:#b3261e;--good:#1b7f3b;--soft:#8886;--line:#8884}
@@ -93,8 +94,7 @@ def _failures(report: Report, name: str, words: RuleWords) -> Iterator[str]:
         if case.note:
             rows.insert(0, ("about", escape(case.note)))
         if case.citation:
-            quoted = f"{case.citation.source}: \u201c{case.citation.quote}\u201d"
-            rows.append(("source", escape(quoted)))
+            rows.append(("source", escape(cited(case))))
         rows += [
             (part, f"<code>{escape(text)}</code>")
             for part, text in (

@@ -251,8 +251,9 @@ class _Lane:
                 return
 
     def _begin(self) -> Connection:
+        left = max(0.01, self._until - time.monotonic())
         self._link, hello = shake_hands(
-            self._suite, self._connect, self._settings.case_seconds, self._schema
+            self._suite, self._connect, self._settings.case_seconds, left, self._schema
         )
         self._answered.clear()
         self._extra = 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hazari_rules.compiled import Rules
-from hazari_rules.conformance_cases import Case, CaseFilter, authored_cases
+from hazari_rules.conformance_cases import Case, CaseFilter, Citation, authored_cases
 from hazari_rules.conformance_engine import Engine
 from hazari_rules.conformance_generate import generated_cases
 from hazari_rules.conformance_protocol import (
@@ -18,6 +18,7 @@ from hazari_rules.conformance_protocol import (
     line_of,
     message,
 )
+from hazari_rules.conformance_words import RuleWords
 from hazari_rules.errors import HazariError
 from hazari_rules.library import Library
 from hazari_rules.model import LANGUAGE_VERSION
@@ -81,7 +82,17 @@ def suite_of(variant: Variant, library: Library, name: str, seed: int = 0) -> Su
         case for case in about if {**defaults, **case.options} == chosen or agrees(engine, case)
     ]
     left_out = tuple(case.id for case in about if case not in holding)
-    return Suite(variant, seed, (*holding, *generated_cases(rules, seed)), left_out)
+    return Suite(variant, seed, (*holding, *_cited(variant, rules, seed)), left_out)
+
+
+def _cited(variant: Variant, rules: Rules, seed: int) -> Iterator[Case]:
+    """The generated cases, each with the line of the variant's file that states its rule."""
+    words = RuleWords(variant)
+    known: dict[str, Citation] = {}
+    for case in generated_cases(rules, seed):
+        if case.rule not in known:
+            known[case.rule] = Citation(words.place(case.rule), words.of(case.rule))
+        yield replace(case, citation=known[case.rule])
 
 
 def agrees(engine: Engine, case: Case) -> bool:

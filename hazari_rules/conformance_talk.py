@@ -19,9 +19,12 @@ from hazari_rules.conformance_protocol import (
 from hazari_rules.conformance_strict import AnswerSchema
 from hazari_rules.conformance_suite import Suite
 from hazari_rules.conformance_transport import Connection, Fault, FaultError, shown
+from hazari_rules.hints import did_you_mean
 from hazari_rules.model import LANGUAGE_VERSION
 
-_START_SECONDS = 30.0
+_START_SECONDS = 5.0
+_START_CASES = 3
+"""Starting may take as long as so many answers, and a few seconds in any case."""
 _TRIES = {Fault.CRASH: 10, Fault.TIMEOUT: 1}
 
 
@@ -52,13 +55,15 @@ def shake_hands(
     suite: Suite,
     connect: Callable[[], Connection],
     case_seconds: float,
+    run_seconds: float,
     schema: AnswerSchema | None,
 ) -> tuple[Connection, Hello]:
     """Start an implementation, say hello and send the rules; try again if it dies at that.
 
+    `run_seconds` is what is left for the whole run.
     Raises RefusedError if it does not get through, HazariError if it cannot be started.
     """
-    seconds = max(case_seconds, _START_SECONDS)
+    seconds = min(run_seconds, max(_START_CASES * case_seconds, _START_SECONDS))
     tries = 0
     while True:
         link = connect()
@@ -123,10 +128,14 @@ def _hello(answer: Answer, schema: AnswerSchema | None) -> Hello:
             f"it speaks protocol {said.get('protocol')!r}; this runner speaks {PROTOCOL_VERSION}"
         )
     operations, spec = said.get("operations"), said.get("spec")
-    if not isinstance(operations, list) or not set(map(str, operations)) & OPERATIONS.keys():
+    if not isinstance(operations, list) or not operations:
         raise RefusedError(
             f"hello names no operation that it supports; known are {', '.join(OPERATIONS)}"
         )
+    for name in map(str, operations):
+        if name not in OPERATIONS:
+            hint = did_you_mean(name, OPERATIONS)
+            raise RefusedError(f"hello names the operation '{name[:40]}'; {hint}")
     return Hello(
         name=str(said.get("name") or "nameless"),
         version=str(said.get("version") or ""),

@@ -188,7 +188,7 @@ class ProcessConnection:
         begun = f"; the line begun is {shown(self._rest)}" if self._rest else ""
         raise FaultError(
             Fault.TIMEOUT,
-            f"no answer within {seconds:g} s{begun} (is each answer flushed?)",
+            f"no answer within {seconds:.3g} s{begun} (is each answer flushed?)",
         )
 
     def _end(self) -> FaultError:
@@ -279,10 +279,10 @@ class HttpConnection:
         except HTTPError as error:
             raise FaultError(Fault.CRASH, f"the server answered {error.code}") from None
         except TimeoutError:
-            raise FaultError(Fault.TIMEOUT, f"no answer within {seconds:g} s") from None
+            raise FaultError(Fault.TIMEOUT, f"no answer within {seconds:.3g} s") from None
         except URLError as error:
             if isinstance(error.reason, TimeoutError):
-                raise FaultError(Fault.TIMEOUT, f"no answer within {seconds:g} s") from None
+                raise FaultError(Fault.TIMEOUT, f"no answer within {seconds:.3g} s") from None
             raise FaultError(Fault.NO_CONNECTION, f"no connection: {error.reason}") from None
         except (HTTPException, OSError) as error:
             raise FaultError(Fault.CRASH, f"the connection broke: {error}") from None

@@ -21,7 +21,7 @@ from hazari_rules.kinds_arrangement import AllFouled, FoulEffect, FoulScope
 
 SEARCH_LIMIT = 20_000
 
-_ONE_WINNER = ("last_played", "first_played", "suit", "nobody")
+ONE_WINNER = ("last_played", "first_played", "suit", "nobody")
 _ALWAYS_SOMEBODY = ("last_played", "first_played", "suit", "split")
 
 _Set = tuple[int, int]
@@ -53,7 +53,7 @@ class RoundSums:
         self._rounds = tuple(rules.players * group.cards for group in ruleset.groups)
         self._undealt = len(rules.deck) - sum(self._rounds)
         self._free = tuple(_may_be_unclaimed(rules, i) for i in range(len(self._rounds)))
-        self._shared = ruleset.play.ties.name not in _ONE_WINNER
+        self._shared = ruleset.play.ties.name not in ONE_WINNER
         self._by_cards = ruleset.play.award.name == "captured_card_points"
         foul = rules.violation.foul
         self._forfeits = foul is not None and foul.effect is FoulEffect.SCORES_NOTHING

@@ -153,37 +153,34 @@ class _Side:
         moved = self.next_dealer[start.dealer]
         self.dealer[tables] = np.where(ends.dealer_moves, moved, start.dealer)
         self.length[tables] += 1
-        reached = scored & (ends.totals >= ends.target).any(axis=0)
-        for i in np.flatnonzero(ends.wins_match | reached).tolist():
-            if ends.wins_match[i]:
-                self._match_over(int(tables[i]), int(ends.event_seats[i]))
-            else:
-                self._check_target(int(tables[i]))
+        winners = np.where(ends.wins_match, ends.event_seats, 0)
+        reached = np.flatnonzero(
+            ~ends.wins_match & scored & (ends.totals >= ends.target).any(axis=0)
+        )
+        totals, targets = ends.totals[:, reached].T.tolist(), ends.target[reached].tolist()
+        for i, *state in zip(reached.tolist(), totals, targets, strict=True):
+            verdict = check_target(self.rules, *state)
+            winners[i] = sum(1 << seat for seat in verdict.winners)
+            self.target[tables[i]] = verdict.target
+        over = np.flatnonzero(winners)
+        self._matches_over(tables[over], winners[over])
         return ends
 
-    def _check_target(self, table: int) -> None:
-        target = int(self.target[table])
-        verdict = check_target(self.rules, self.totals[:, table].tolist(), target)
-        if verdict.winners:
-            self._match_over(table, sum(1 << seat for seat in verdict.winners))
-        else:
-            self.target[table] = verdict.target
-
-    def _match_over(self, table: int, winners: int) -> None:
-        """Count a match, and set the table for the next one."""
-        counts, row, length = self.counts[:, table], self.row, int(self.length[table])
-        counts[row["matches"]] += 1
-        counts[row["match_deals"]] += length
-        counts[row["matches_shared"]] += winners.bit_count() > 1
-        for seat in range(self.rules.players):
-            counts[row["matches_won.1"] + seat] += winners >> seat & 1
-        self.lengths.append(length)
-        if self.first_winners[table] < 0:
-            self.first_winners[table] = winners
-        self.dealer[table] = self.length[table] = 0
-        self.totals[:, table] = self.last_points[:, table] = 0
-        self.target[table] = self.rules.ruleset.match.target
-        self.has_last[table] = False
+    def _matches_over(self, tables: Ints, winners: Ints) -> None:
+        """Count the matches that these tables end, and set the tables for the next ones."""
+        row, lengths = self.row, self.length[tables]
+        seats = winners >> np.arange(self.rules.players)[:, None] & 1
+        self.counts[row["matches"], tables] += 1
+        self.counts[row["match_deals"], tables] += lengths
+        self.counts[row["matches_shared"], tables] += seats.sum(axis=0) > 1
+        self.counts[row["matches_won.1"] : row["matches_won.1"] + len(seats), tables] += seats
+        self.lengths += lengths.tolist()
+        first = self.first_winners[tables]
+        self.first_winners[tables] = np.where(first < 0, winners, first)
+        self.dealer[tables] = self.length[tables] = 0
+        self.totals[:, tables] = self.last_points[:, tables] = 0
+        self.target[tables] = self.rules.ruleset.match.target
+        self.has_last[tables] = False
 
     def _count(self, ends: Ends, now: int) -> None:
         counts, row, players = self.counts[:, :now], self.row, self.rules.players

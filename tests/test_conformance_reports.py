@@ -10,13 +10,14 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from click import UsageError
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
 from hazari_rules import Variant, cli_conformance
 from hazari_rules.cli import hazari
-from hazari_rules.conformance_reports import RuleWords
 from hazari_rules.conformance_suite import Suite, suite_of
+from hazari_rules.conformance_words import RuleWords
 from hazari_rules.library import Library
 from hazari_rules.loading import Loader
 from hazari_rules.schema import shipped_schema
@@ -59,7 +60,7 @@ def test_a_failure_says_what_which_rule_whose_words_and_how_again() -> None:
     block = text.split("\n\n")[1]
     assert "FAILED ties.fourth-group-wins [L5 rounds, lead and ties]" in block
     assert "/play/ties: Of equal best groups the one played last wins." in block
-    assert 'grand: "so the fourth group, the 7-6-5, wins this round"' in block
+    assert "grand: \u201cso the fourth group, the 7-6-5, wins this round\u201d" in block
     assert '"groups": ["AS QS 9S", "7S 6H 5D", "KS KH JD", "7C 6D 5H"]' in block
     assert '{"result": {"winners": [3]}}' in block
     assert "differs in winners" in block
@@ -78,13 +79,42 @@ def test_a_clean_run_is_exit_code_0_with_nothing_to_say() -> None:
 
 
 def test_zero_cases_and_zero_answers_are_failures() -> None:
-    result = invoke("run", "hazari", "--cmd", RIGHT, "--case", "no.such")
+    nowhere = ("--case", "points.7-1", "--layer", "L1")
+    result = invoke("run", "hazari", "--cmd", RIGHT, *nowhere)
     assert result.return_value == 1
     assert "nothing was tested: there are no cases to run" in result.stdout
     skipping = shlex.join(program("skip"))
     result = invoke("run", "hazari", "--cmd", skipping, "--case", "points.?-1")
     assert result.return_value == 1
     assert "nothing was tested: no case was answered" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("option", "word", "said"),
+    [
+        ("--case", "ties.later-run-win", "did you mean 'ties.later-run-wins'?"),
+        ("--case", "x*", "--case x*: the suite has no such case"),
+        ("--rule", "/play/tie", "did you mean '/play/ties'?"),
+    ],
+)
+def test_a_filter_that_no_case_fits_is_wrong_use(option: str, word: str, said: str) -> None:
+    result = invoke("export", "hazari", option, word)
+    assert isinstance(result.exception, UsageError)
+    assert said in result.exception.message
+
+
+def test_layers_that_are_skipped_say_so_and_a_wrong_form_is_explained() -> None:
+    text = invoke("run", "hazari", "--cmd", shlex.join(program("text", "points.7-1"))).stdout
+    assert re.search(r"^  L1 skipped +which combination$", text, re.M)
+    assert re.search(r"^  L6 +\d+ of \d+ +\(\d+ skipped\) points$", text, re.M)
+    assert "form      /result/points: '5' is not of type 'integer'" in text
+    assert re.search(r"^  source    hazari.yaml:\d+$", text, re.M)
+
+
+def test_incidents_are_counted_in_the_summary() -> None:
+    words = shlex.join(program("crash", "points.7-1"))
+    text = invoke("run", "hazari", "--cmd", words, "--case", "points.*").stdout
+    assert "2 incidents: 2 crash" in text.splitlines()[-1]
 
 
 def test_known_failures_are_no_failures_until_they_pass(tmp_path: Path) -> None:

@@ -173,6 +173,17 @@ def test_a_program_that_gets_nowhere_is_refused_with_the_reason(
     assert finished.answered == 0
 
 
+def test_a_misspelt_operation_in_hello_is_named_with_the_nearest() -> None:
+    words = [word.replace('["points"]', '["points", "clasify"]') for word in program()]
+    finished = run_suite(POINTS, "small", lambda: ProcessConnection(words))
+    assert finished.refusal == ("hello names the operation 'clasify'; did you mean 'classify'?")
+
+
+def test_a_program_that_says_no_hello_is_waited_for_no_longer_than_the_run_lasts() -> None:
+    finished = run("hang", "hello", settings=Settings(case_seconds=0.1, run_seconds=0.3))
+    assert "no answer within 0.3 s" in finished.refusal
+
+
 def test_a_command_that_does_not_exist_is_wrong_use() -> None:
     with pytest.raises(HazariError, match="cannot start '/no/such/program'"):
         run_suite(POINTS, "none", lambda: ProcessConnection(["/no/such/program"]))

@@ -42,7 +42,7 @@ def sample(suite: Suite, step: int) -> Suite:
     for case in suite.cases:
         kind = (case.layer, case.op)
         seen[kind] = seen.get(kind, -1) + 1
-        if case.citation is not None or seen[kind] % step == 0:
+        if case.authored or seen[kind] % step == 0:
             kept.append(case)
     return Suite(suite.variant, suite.seed, tuple(kept))
 

@@ -350,6 +350,15 @@ export class Game {
     if (points.length !== this.rules.table.players) throw new Reject("wrong_count");
     if (Math.min(...points) < 0) throw new Reject("negative");
     if (sum(points) + unclaimed !== total) throw new Reject("wrong_total");
+    if (kind(this.rules.play.ties)[0] !== "split") {
+      const { ranks, suits } = this.rules.deck;
+      let sums = new Set([0]);
+      for (const card of ranks.flatMap((rank) => suits.map((suit) => rank + suit))) {
+        if (undealt.includes(card)) continue;
+        sums = new Set([...sums].flatMap((x) => [x, x + this.worth([card])]));
+      }
+      if (![...points, unclaimed].every((x) => sums.has(x))) throw new Reject("impossible");
+    }
     return { total };
   }
 
@@ -549,7 +558,9 @@ class Deal {
 
   void(ending, reason, seats, moves) {
     const nextDealer = moves ? this.nextDealer : this.given.dealer;
-    return this.result(ending, { reason, seats, next_dealer: nextDealer });
+    return this.result(ending, {
+      reason, seats, next_dealer: nextDealer, last_points: this.given.last_points,
+    });
   }
 
   end(ending, { points, unclaimed }, more = {}) {
@@ -564,7 +575,7 @@ class Deal {
     return {
       ending, reason: null, seats: [], fouled: this.fouled, rounds: this.rounds,
       points: this.zeros, unclaimed: 0, totals: this.given.totals, target: this.target,
-      next_dealer: this.nextDealer, match_winners: [], ...more,
+      next_dealer: this.nextDealer, match_winners: [], last_points: more.points, ...more,
     };
   }
 }

@@ -409,6 +409,18 @@ package Game {
         answer_with(reject => 'wrong_count') if @points != $self->{rules}{table}{players};
         answer_with(reject => 'negative')    if any { $_ < 0 } @points;
         answer_with(reject => 'wrong_total') if sum0(@points, $given->{unclaimed}) != $total;
+        my ($ties) = kind($self->{rules}{play}{ties});
+        if ($ties ne 'split') {
+            my ($deck, %sums) = ($self->{rules}{deck}, 0 => 1);
+            for my $rank ($deck->{ranks}->@*) {
+                for my $card (map {"$rank$_"} $deck->{suits}->@*) {
+                    next if count($card, $given->{undealt}->@*);
+                    $sums{$_ + $self->worth($card)} = 1 for keys %sums;
+                }
+            }
+            answer_with(reject => 'impossible')
+                if any { !$sums{$_} } @points, $given->{unclaimed};
+        }
         return {total => $total};
     }
 
@@ -625,7 +637,8 @@ package Deal {
 
     sub void ($self, $moves, %more) {
         my $dealer = $moves ? $self->{next_dealer} : $self->{given}{dealer};
-        return $self->result(%more, next_dealer => $dealer);
+        return $self->result(%more, next_dealer => $dealer,
+            last_points => $self->{given}{last_points});
     }
 
     sub end ($self, $ending, %more) {
@@ -645,7 +658,7 @@ package Deal {
             reason => undef, seats => [], fouled => $self->{fouled}, rounds => $self->{rounds},
             points => $self->{zeros}, unclaimed => 0, totals => $self->{given}{totals},
             target => $self->{target}, next_dealer => $self->{next_dealer}, match_winners => [],
-            %more,
+            last_points => $more{points}, %more,
         };
     }
 }

@@ -354,6 +354,14 @@ class Game:
             raise RejectError("negative")
         if sum(points) + unclaimed != total:
             raise RejectError("wrong_total")
+        if kind(self.rules["play"]["ties"])[0] != "split":
+            sums = {0}
+            for rank in self.rules["deck"]["ranks"]:
+                for suit in self.rules["deck"]["suits"]:
+                    if rank + suit not in undealt:
+                        sums |= {points + self.worth([rank + suit]) for points in sums}
+            if not sums >= {*points, unclaimed}:
+                raise RejectError("impossible")
         return {"total": total}
 
     def target(self, totals, target):
@@ -424,6 +432,7 @@ class Deal:
         self.game, self.rules = game, game.rules
         self.dealer, self.totals, self.hands = dealer, totals, hands
         self.target_now = target or self.rules["match"]["target"]
+        self.last_points = last_points
         self.arrangements, self.claims = arrangements, claims
         seats = game.seats(dealer, last_points)
         self.order, self.next_dealer = seats["order"], seats["next_dealer"]
@@ -557,6 +566,7 @@ class Deal:
             points=[0] * len(self.order),
             totals=self.totals,
             next_dealer=self.next_dealer if moves else self.dealer,
+            last_points=self.last_points,
         )
 
     def end(self, ending, points, unclaimed, reason=None, seats=()):
@@ -584,6 +594,7 @@ class Deal:
             "target": self.target_now,
             "next_dealer": self.next_dealer,
             "match_winners": [],
+            "last_points": more["points"],
             **more,
         }
 
