@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from itertools import islice
@@ -104,7 +104,7 @@ def simulate(
     workers: int = 1,
     block: int = TABLES_A_BLOCK,
     done: Done | None = None,
-) -> Iterator[Done]:
+) -> Generator[Done, None, None]:
     """Play what is left of a plan block by block; yields what is done after each block.
 
     Without an executor the blocks are played here. With one (threads, processes, loky, dask: only

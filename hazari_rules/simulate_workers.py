@@ -39,7 +39,7 @@ def dask_cluster(address: str) -> Iterator[tuple[Executor, int]]:
         raise HazariError("--dask needs dask: pip install 'hazari-rules[dask]'") from None
     connect: Any = Connect  # its annotations are incomplete
     try:
-        client = connect(address, timeout="10s", set_as_default=False)
+        client = connect(address, timeout="5s", set_as_default=False)
     except (OSError, ValueError) as error:
         raise HazariError(
             f"no dask scheduler answers at {address} ({error}); give its address, as"
