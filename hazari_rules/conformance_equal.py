@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from itertools import chain, pairwise
+from itertools import chain, combinations, pairwise
 from typing import Any
 
 from hazari_rules.compiled import Rules
 from hazari_rules.kinds_arrangement import FoulEffect
+from hazari_rules.kinds_combinations import Shape
 from hazari_rules.ladder import shapes
 from hazari_rules.lint_classes import Ladder, Ladders
 from hazari_rules.model import BLOCKS
@@ -19,7 +20,8 @@ _TEXTS = ("name", "aliases")
 _BLIND_TO_SUITS = frozenset({"last_played", "first_played", "nobody", "split"})
 """Tie rules that do not look at suits."""
 
-_ANY_ORDER = "free"
+_ANY_ORDER, _USUAL = "free", "high_wins"
+_LACKS, _HELD = "hand_lacks", "groups_held"
 
 
 _Alone = tuple[tuple[str, tuple[int, ...]], int, tuple[int, ...]]
@@ -35,6 +37,10 @@ class Proof(StrEnum):
     WHOLE_FOUL = "a foul costs all points of the deal, whichever groups it touches"
     ONE_WINNER = "only one player can win a round alone, so there are never several"
     APART = "a deal is void by itself before anyone may ask, whatever the order of the two"
+    MOMENTS = "they are looked for at different moments, whatever their order"
+    DESCENT = "groups stand in order, so those before make no less"
+    NOTHING_BETWEEN = "nothing happens between the last round and the end of the deal"
+    IMPLIED = "whatever makes one of these combinations holds another of them"
     NOTHING_CAPTURED = "nothing has been captured at that moment"
     NO_CARD = "no such card is in the pack"
     NEVER_TIED = "the target rises whenever several reach it, so no totals are ever compared"
@@ -144,17 +150,66 @@ class Prover:
         }
 
     def _redeals(self, theirs: list[dict[str, Any]]) -> Proof | None:
-        """Only the order has changed, and that of redeals with different claims."""
+        """The order of redeals with different claims has changed, or what a hand must lack."""
         mine = self._data["redeals"]
         if len(mine) != len(theirs):
             return None
-        claims = [item["claim"] for item in mine]
-        alike = all(_claimed(mine, claim) == _claimed(theirs, claim) for claim in claims)
-        return Proof.APART if alike else None
+        if all(_of(mine, "claim", item) == _of(theirs, "claim", item) for item in mine):
+            return Proof.APART
+        pairs = [(one, two) for one, two in zip(mine, theirs, strict=True) if one != two]
+        return Proof.IMPLIED if all(self._lacks_alike(*pair) for pair in pairs) else None
+
+    def _lacks_alike(self, one: Mapping[str, Any], two: Mapping[str, Any]) -> bool:
+        """Whether the hands that lack the combinations of one redeal are those of the other."""
+        rest = [{**item, "when": {**item["when"], _LACKS: None}} for item in (one, two)]
+        if rest[0] != rest[1] or not (_LACKS in one["when"] and _LACKS in two["when"]):
+            return False
+        first, second = {*one["when"][_LACKS]}, {*two["when"][_LACKS]}
+        return all(self._holds_some(id_, first & second) for id_ in first ^ second)
+
+    def _holds_some(self, id_: str, ids: Collection[str]) -> bool:
+        """Whether all cards that make a combination hold one of these, whatever their suits."""
+        if None not in self._alone:
+            self._alone[None] = list(_alone(self.rules, None, in_order=False))
+        sizes = sorted({made.cards for made in self.rules.ruleset.combinations})
+        made = dict(
+            zip(
+                chain.from_iterable(shapes(self.rules.ruleset, size) for size in sizes),
+                (row[0][0] for row in self._alone[None]),
+                strict=True,
+            )
+        )
+        for shape, name in made.items():
+            if name == id_:
+                parts = {
+                    p for n in sizes if n < len(shape.ranks) for p in combinations(shape.ranks, n)
+                }
+                if not any(self._always(part, shape.suited, made, ids) for part in parts):
+                    return False
+        return True
+
+    def _always(
+        self,
+        ranks: tuple[int, ...],
+        suited: bool,
+        made: Mapping[Shape, str],
+        ids: Collection[str],
+    ) -> bool:
+        """Whether cards of these ranks make one of these combinations, suited or not."""
+        possible = (
+            [Shape.of(ranks, suited=True)]
+            if suited
+            else [
+                shape for flag in (True, False) if (shape := Shape.of(ranks, suited=flag)) in made
+            ]
+        )
+        return all(made[shape] in ids for shape in possible)
 
     def _instant_wins(self, theirs: list[dict[str, Any]]) -> Proof | None:
         """One instant win has changed in a part that makes no difference to it."""
         mine = self._data["instant_wins"]
+        if all(_of(mine, "after", item) == _of(theirs, "after", item) for item in (*mine, *theirs)):
+            return Proof.MOMENTS
         pairs = [(one, two) for one, two in zip(mine, theirs, strict=False) if one != two]
         if len(mine) != len(theirs) or len(pairs) != 1:
             return None
@@ -164,6 +219,12 @@ class Prover:
             return Proof.ONE_WINNER
         if keys == {"when"} and self._never_counted(one["when"], two["when"]):
             return Proof.NEVER_COUNTED
+        if keys == {"when"} and self._same_descent(one["when"], two["when"]):
+            return Proof.DESCENT
+        last = {"round": len(self.rules.ruleset.groups)}
+        ends = [item for item in (*mine, *theirs) if item["after"] in (last, "deal")]
+        if keys == {"after"} and [one["after"], two["after"]] in ([last, "deal"], ["deal", last]):
+            return Proof.NOTHING_BETWEEN if ends == [one, two] else None
         early = one["after"] in ("dealing", "arranging")
         if keys == {"effect"} and early and _uncounted(one) == _uncounted(two):
             return Proof.NOTHING_CAPTURED
@@ -180,14 +241,31 @@ class Prover:
             if one[name] != two[name]
         )
 
+    def _same_descent(self, one: Mapping[str, Any], two: Mapping[str, Any]) -> bool:
+        """Whether what the last of some groups makes is made by all before it, as they descend."""
+        ruleset = self.rules.ruleset
+        if ruleset.arrangement.order.name == _ANY_ORDER or ruleset.comparison.order.name != _USUAL:
+            return False
+        rest = [{**when, _HELD: {**when.get(_HELD, {}), "groups": None}} for when in (one, two)]
+        if rest[0] != rest[1] or max(_where(one[_HELD])) != max(_where(two[_HELD])):
+            return False
+        ranking, groups = self.rules.ranking, self.rules.ruleset.groups
+        up_to = range(max(_where(one[_HELD])))
+        if any(groups[i] != groups[0] or ranking.judged[i] is not ranking.play[i] for i in up_to):
+            return False
+        ids, steps = {*_ids(one[_HELD])}, [step.combination.id for step in ranking.steps]
+        possible = [id_ for id_ in steps if id_ in self._counted([1])]
+        return possible[: len(ids & {*possible})] == [id_ for id_ in possible if id_ in ids] != []
+
     def _counted(self, numbers: Collection[int]) -> frozenset[str]:
         """The combinations that some of these groups (from 1) can count as."""
         groups = range(len(self.rules.ruleset.groups))
         return frozenset().union(*(self._mine.counted(n - 1) for n in numbers if n - 1 in groups))
 
 
-def _claimed(redeals: list[dict[str, Any]], claim: str) -> list[dict[str, Any]]:
-    return [item for item in redeals if item["claim"] == claim]
+def _of(items: list[dict[str, Any]], key: str, like: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Those that have the same under this key."""
+    return [item for item in items if item[key] == like[key]]
 
 
 def _uncounted(win: Mapping[str, Any]) -> Any:

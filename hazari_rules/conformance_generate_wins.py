@@ -17,6 +17,7 @@ from hazari_rules.model import Choice, InstantWin
 _TRIES = 60
 _WANTED = 4
 _SHUFFLES = 40
+_TOGETHER = 3
 
 
 def win_cases(deals: Deals) -> Iterator[Case]:
@@ -67,6 +68,45 @@ class _Wins:
                     break
         if condition.name == "rounds_won":
             yield from self._nearly_won(win, condition, rule)
+        else:
+            yield from self._nearly_held(win, condition, rule)
+
+    def _nearly_held(self, win: InstantWin, condition: Choice, rule: str) -> Iterator[Case]:
+        """Deals in which the last group makes something else, and those that two players win."""
+        numbers, ids = sorted(condition.argument["groups"]), condition.argument["with"]
+        last = numbers[-1]
+        seen = {found.combination for found in self._arranger.members(last - 1)}
+        for id_ in (made.id for made in self._rules.ruleset.combinations):
+            if id_ in seen and id_ not in ids:
+                found = self._holders(win, [(numbers, ids, last, id_)], holds=False)
+                yield from self._deals.make(win.id, Layer.EVENTS, rule, found)
+        for _ in range(_TOGETHER):
+            found = self._holders(win, [(numbers, ids, last, None)] * 2, holds=True)
+            yield from self._deals.make(win.id, Layer.EVENTS, rule, found)
+
+    def _holders(
+        self,
+        win: InstantWin,
+        holders: Sequence[tuple[Sequence[int], Sequence[str], int, str | None]],
+        *,
+        holds: bool,
+    ) -> Found | None:
+        """A deal in which players have such groups, and the win comes of it or not."""
+        for attempt in range(_TRIES):
+            seats = self._dice.shuffled(range(self._rules.players))[: len(holders)]
+            used: list[Card] = []
+            fixed: dict[int, Groups] = {}
+            for seat, (numbers, ids, number, id_) in zip(seats, holders, strict=True):
+                held = self._held(numbers, ids, number, id_, used)
+                groups = self._arranger.around(held[0], used) if held else None
+                if groups is None:
+                    break
+                fixed[seat] = groups
+                used += [card for cards in groups for card in cards]
+            found = self._deals.deal(fixed, attempt) if len(fixed) == len(holders) else None
+            if found is not None and (found[1]["reason"] == win.id) is holds:
+                return found
+        return None
 
     def _nearly_won(self, win: InstantWin, condition: Choice, rule: str) -> Iterator[Case]:
         """Deals in which all is there but for one round, or but for one combination."""
@@ -107,12 +147,17 @@ class _Wins:
         return deal if alone == fitting else None
 
     def _held(
-        self, numbers: Sequence[int], ids: Sequence[str], number: int, id_: str | None
+        self,
+        numbers: Sequence[int],
+        ids: Sequence[str],
+        number: int,
+        id_: str | None,
+        without: Sequence[Card] = (),
     ) -> tuple[dict[int, Sequence[Card]], int] | None:
-        """The player's groups in these rounds, and how strong the one of `number` is."""
+        """The player's groups of these numbers, and how strong the one of `number` is."""
         chosen: dict[int, ClassOf] = {}
         fixed: dict[int, Sequence[Card]] = {}
-        used: list[Card] = []
+        used: list[Card] = [*without]
         last: int | None = None
         for n in sorted(numbers, reverse=True):  # from the weakest up, so that they descend
             wanted = (id_,) if id_ and n == number else ids
