@@ -164,6 +164,7 @@ def _win(i: int, ids: list[str], sizes: list[int], dice: random.Random) -> Data:
             ({"round": last}, won),
             ({"round": last}, {**won, **held}),
             ("deal", won),
+            (dice.choice(["deal", {"round": last}]), held),
         ]
     )
     score = dice.choice(["target", {"add": 30}])

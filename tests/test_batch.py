@@ -69,7 +69,9 @@ def test_split_rounds_and_rounds_of_nobody() -> None:
     seen: Counter[str] = Counter()
     for ties in ("split", "nobody", "suit"):
         for story in compared(rules_of("hazari", equal_groups=ties), 150):
-            tied = [won for won, equal in zip(story["winners"], story["tied"], strict=True) if equal]
+            tied = [
+                won for won, equal in zip(story["winners"], story["tied"], strict=True) if equal
+            ]
             seen[ties] += len(tied)
             wanted = {"split": lambda won: len(won) > 1, "nobody": lambda won: won == []}
             assert all(map(wanted.get(ties, lambda won: len(won) == 1), tied))
@@ -231,8 +233,7 @@ _STRANGE: dict[str, tuple[Kind, dict[str, Any]]] = {
         _RED,
         {
             "redeals": [
-                RICH["redeals"][0]
-                | {"when": {"strange": None, "pairs_in_hand": {"at_least": 5}}}
+                RICH["redeals"][0] | {"when": {"strange": None, "pairs_in_hand": {"at_least": 5}}}
             ]
         },
     ),
@@ -258,7 +259,10 @@ def test_what_is_handed_over_is_said() -> None:
         "arrangement.order: falling: hands whose greedy groups it refuses",
         "play.ties: suit: rounds with equal best groups",
     )
-    said = {"condition": "condition strange of w: deals", "award": "play.award: strange: the points"}
+    said = {
+        "condition": "condition strange of w: deals",
+        "award": "play.award: strange: the points",
+    }
     for name, words in said.items():
         kind, blocks = _STRANGE[name]
         rules = compiled(changed_hazari(**blocks), vocabulary([kind]))
@@ -370,7 +374,9 @@ def test_starts_that_do_not_fit() -> None:
 
 def test_keys_of_plugins() -> None:
     """A card test and a key that a plugin brings are compiled like any other."""
-    ranks = next(kind for kind in COMBINATION_KINDS if kind.family == "key" and kind.name == "ranks")
+    ranks = next(
+        kind for kind in COMBINATION_KINDS if kind.family == "key" and kind.name == "ranks"
+    )
     odd = Kind("card_test", "odd", "odd", "odd", lambda a, r: lambda s: sum(s.ranks) % 2 == 1, {})
     key = Kind("key", "backwards", "back", "back", ranks.meaning, {}, optional=True)
     data = changed_hazari()
