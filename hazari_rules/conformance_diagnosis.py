@@ -114,11 +114,11 @@ def diagnose(workshop: Workshop, asked: Sequence[Asked], without_answer: int = 0
     if best is None or (whole and 2 * search.net(best) < failures):
         ids = tuple(asked[i].case.id for i in search.failed)
         return Diagnosis(failures, (), 0, (), ids, (), whole, without_answer)
-    explained = set(search.explained(best.mutant))
+    explained = set(search.explained(best))
     left = tuple(asked[i].case.id for i in search.failed if i not in explained)
-    against = tuple(asked[i].case.id for i in search.against(best.mutant))
+    against = tuple(asked[i].case.id for i in search.against(best))
     parts = []
-    for change in best.mutant.changes:
+    for change in best.changes:
         alone = workshop.mutant((change,))
         parts.append(Part(change, len(search.explained(alone)) if alone else 0))
     return Diagnosis(
@@ -127,7 +127,7 @@ def diagnose(workshop: Workshop, asked: Sequence[Asked], without_answer: int = 0
         len(explained),
         against,
         left,
-        tuple(found.mutant.words for found in verdict.alike),
+        tuple(mutant.words for mutant in verdict.alike),
         whole if left else (),
         without_answer,
     )

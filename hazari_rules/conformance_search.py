@@ -33,8 +33,8 @@ class Found:
 class Verdict:
     """The best changes found, if any are better than none, and others that fit every answer."""
 
-    best: Found | None = None
-    alike: tuple[Found, ...] = ()
+    best: Mutant | None = None
+    alike: tuple[Mutant, ...] = ()
 
 
 @dataclass(slots=True)
@@ -59,26 +59,34 @@ class Search:
 
     def verdict(self) -> Verdict:
         """Singles first, then twos, then threes; the first that fit all answers win."""
-        singles = [self._tried(mutant) for mutant in self._changed()]
-        singles = [found for found in singles if found.explains]
+        changed = list(self._changed())
+        exact = list(filter(self._exact, changed))
+        if exact:
+            return _told(exact)
+        singles = [found for found in map(self._tried, changed) if found.explains]
         singles.sort(key=lambda found: -len(found.explains))
-        candidates: list[Found] = []
-        best: Found | None = None
-        level = singles
-        for size in range(1, MOST_CHANGES + 1):
-            if size > 1:
-                candidates = candidates or self._candidates(singles)
-                level = list(self._larger(level if size > 2 else candidates, candidates))
-            exact = [found for found in level if self._exact(found)]
-            if exact:
-                exact.sort(key=_farfetched)
-                return Verdict(exact[0], tuple(exact[1 : 1 + _ALIKE]))
-            best = max((b for b in (best, *level[:_BEAM]) if b), key=self.net, default=None)
-            poor = best is None or 2 * self.net(best) < len(self.failed)
-            ops = {self.asked[i].case.op for i in self.failed}
-            if poor and len(list(looks(self.asked, self.workshop.variant.ruleset))) == len(ops):
+        candidates = self._candidates(singles)
+        best, level = self._better(None, singles), candidates
+        for _ in range(1, MOST_CHANGES):
+            if self._lawless(best):
                 break  # no rules are followed, so more of them would fit only by chance
-        return Verdict(best if best and self.net(best) > 0 else None)
+            level = list(self._larger(level, candidates))
+            if exact := [found.mutant for found in level if self._exact(found.mutant)]:
+                return _told(exact)
+            best = self._better(best, level)
+        return Verdict(best.mutant if best and self.net(best.mutant) > 0 else None)
+
+    def _better(self, best: Found | None, level: Sequence[Found]) -> Found | None:
+        """The best so far and of the first of these."""
+        found = [*filter(None, [best]), *level[:_BEAM]]
+        return max(found, key=lambda one: self.net(one.mutant), default=None)
+
+    def _lawless(self, best: Found | None) -> bool:
+        """Whether little is explained and all operations that fail look like something else."""
+        if best is not None and 2 * self.net(best.mutant) >= len(self.failed):
+            return False
+        ops = {self.asked[i].case.op for i in self.failed}
+        return len(list(looks(self.asked, self.workshop.variant.ruleset))) == len(ops)
 
     def _changed(self) -> Iterator[Mutant]:
         """Every single change: of knobs, known mistakes, and what the answers themselves show."""
@@ -100,11 +108,10 @@ class Search:
         fits = self._predictions.fitting(mutant, self.right)
         return [i for i, fit in zip(self.right, fits, strict=True) if not fit]
 
-    def net(self, found: Found) -> int:
+    def net(self, mutant: Mutant) -> int:
         """How many failures are explained, less the right answers that speak against it."""
-        key = found.mutant.words
+        key = mutant.words
         if key not in self._net_of:
-            mutant = found.mutant
             self._net_of[key] = len(self.explained(mutant)) - len(self.against(mutant))
         return self._net_of[key]
 
@@ -112,10 +119,10 @@ class Search:
         fits = self._predictions.fitting(mutant, self._sample)
         return Found(mutant, frozenset(i for i, f in zip(self._sample, fits, strict=True) if f))
 
-    def _exact(self, found: Found) -> bool:
-        return len(found.explains) == len(self._sample) and all(
-            self._predictions.fitting(found.mutant, chain(self.failed, self.right))
-        )
+    def _exact(self, mutant: Mutant) -> bool:
+        """Whether the rules predict every answer; the most different failures are asked first."""
+        numbers = chain(self._sample, self.failed, self.right)
+        return all(self._predictions.fitting(mutant, numbers))
 
     def _larger(self, level: Sequence[Found], candidates: Sequence[Found]) -> Iterator[Found]:
         """Sets of one change more, those that could explain most first."""
@@ -130,7 +137,7 @@ class Search:
             key=lambda pair: (
                 -len(pair[0].explains | pair[1].explains),
                 -worth[id(pair[0])] - worth[id(pair[1])],
-                _farfetched(pair[0]) + _farfetched(pair[1]),
+                _farfetched(pair[0].mutant) + _farfetched(pair[1].mutant),
             ),
         )
         tried = []
@@ -138,7 +145,7 @@ class Search:
             mutant = self.workshop.mutant((*one.mutant.changes, *other.mutant.changes))
             if mutant is not None:
                 tried.append(found := self._tried(mutant))
-                if self._exact(found):
+                if len(found.explains) == len(self._sample) and self._exact(mutant):
                     break
         yield from sorted(tried, key=lambda found: -len(found.explains))
 
@@ -165,9 +172,14 @@ class Search:
         return sorted(islice((i for i in turns if i is not None), most))
 
 
-def _farfetched(found: Found) -> int:
+def _told(exact: Sequence[Mutant]) -> Verdict:
+    first, *others = sorted(exact, key=_farfetched)
+    return Verdict(first, tuple(others[:_ALIKE]))
+
+
+def _farfetched(mutant: Mutant) -> int:
     """Bigger for what fewer people play: choices of options first, then knobs, then mistakes."""
-    return sum(2 * change.mistake + (change.chosen is None) for change in found.mutant.changes)
+    return sum(2 * change.mistake + (change.chosen is None) for change in mutant.changes)
 
 
 def _halved(items: Sequence[int]) -> list[int]:
