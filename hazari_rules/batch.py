@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hazari_rules.batch_arrange import Arranger
-from hazari_rules.batch_codes import Ints, Scratch, States
+from hazari_rules.batch_codes import BLOCK, Ints, Scratch, States
 from hazari_rules.batch_deal import shuffled_decks
 from hazari_rules.batch_events import Conditions, HandConditions, as_bits, event_ids
 from hazari_rules.batch_play import Player
@@ -147,8 +147,8 @@ class Batch:
         if groups.size and not 0 <= groups.min() <= groups.max() < cards:
             raise NotationError(f"cards are places in the deck, from 0 to {cards - 1}")
         found, scratch = np.empty(groups.shape[1], np.int64), Scratch()
-        for begin in range(0, len(found), _AT_A_TIME):
-            part = slice(begin, begin + _AT_A_TIME)
+        for begin in range(0, len(found), BLOCK):
+            part = slice(begin, begin + BLOCK)
             found[part] = worth.plain(worth.of(groups[:, part].astype(np.intp), scratch))
         return found
 

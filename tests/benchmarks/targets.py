@@ -20,8 +20,10 @@ from hazari_rules.dealing import deal_hands
 from hazari_rules.loading import load
 from hazari_rules.match import MatchState
 from hazari_rules.ranking import Ranking
+from tests.benchmarks import batches
 from tests.benchmarks.conformance import cases
 from tests.benchmarks.measure import Row, duration, interleaved
+from tests.benchmarks.simulating import executors, ten_million, workers
 from tests.benchmarks.solving import fronts
 
 INSTALL = "install the extra `bench`: pip install -e '.[bench]'"
@@ -193,4 +195,9 @@ MEASUREMENTS = {
     "starting": starting,
     "fronts": fronts,
     "cases": cases,
+    "batched_strengths": batches.strengths,
+    "batched_deals": batches.deals,
+    "workers": workers,
+    "executors": executors,
+    "ten_million": ten_million,
 }

@@ -1,0 +1,121 @@
+"""T9 and T11: two processes against one, and the same totals on every executor."""
+
+from __future__ import annotations
+
+import resource
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
+from importlib.util import find_spec
+from typing import Any
+
+from hazari_rules.loading import load
+from hazari_rules.simulate import Done, Plan, simulate
+from hazari_rules.simulate_workers import dask_cluster, processes
+from tests.benchmarks.measure import Row
+
+DEALS = 300_000
+FEW_DEALS = 20_000
+BURNT = 4_000_000
+CUTS = (20, 100, 313)
+PROBE = (
+    "the probe is a loop of sums in two processes against one; where it finds less than 1.7, two"
+    " cores were not free and the row is left out"
+)
+LARGE = 10_000_000
+
+
+def workers(turns: int) -> Iterator[Row]:
+    """T9: a simulation in two processes against one, by the clock, beside a probe for cores."""
+    plan = Plan((load("hazari").ruleset,), DEALS, 1)
+    one, two, probes = [], [], []
+    with processes(1) as single, processes(2) as pair:
+        for executor, count in ((single, 1), (pair, 2)):
+            _simulated(plan, executor, count)  # workers start and compile
+        for _ in range(max(3, turns // 8)):
+            probes.append(_burn(single, 1) / _burn(pair, 2) * 2)
+            one.append(_timed(partial(_simulated, plan, single, 1)))
+            two.append(_timed(partial(_simulated, plan, pair, 2)))
+    probe = statistics.median(probes)
+    got = statistics.median(one) / statistics.median(two)
+    text = f"{got:.2f}x (the probe {probe:.2f}x)"
+    met = got >= 1.6 if probe >= 1.7 else None
+    yield Row("T9", "two processes against one", text, "at least 1.6x", met, PROBE)
+
+
+def _timed(run: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    run()
+    return time.perf_counter() - start
+
+
+def _simulated(plan: Plan, executor: Executor | None, count: int, block: int = 256) -> Done:
+    return list(simulate(plan, executor=executor, workers=count, block=block))[-1]
+
+
+def _burn(executor: Executor, count: int) -> float:
+    """Seconds that `count` equal pieces of work take on so many processes."""
+    start = time.perf_counter()
+    for task in [executor.submit(sum, range(BURNT * 4)) for _ in range(count)]:
+        task.result()
+    return (time.perf_counter() - start) * 1.0
+
+
+def executors(_turns: int) -> Iterator[Row]:
+    """T11: the totals of three cuts on each executor, against those without one."""
+    plan = Plan((load("hazari").ruleset, load("hazarey").ruleset), FEW_DEALS, 1)
+    expected = _simulated(plan, None, 1)
+    kinds: dict[str, tuple[str, Callable[[], AbstractContextManager[Executor]]]] = {
+        "threads": ("threading", lambda: ThreadPoolExecutor(2)),
+        "processes": ("multiprocessing", lambda: processes(2)),
+        "loky": ("loky", _loky),
+        "dask": ("distributed", _dask),
+    }
+    for name, (module, make) in kinds.items():
+        what = f"totals of {len(CUTS)} cuts on {name} as without"
+        if find_spec(module) is None:
+            yield Row("T11", what, "-", "identical", None, f"{name}: pip install {module}")
+            continue
+        with make() as executor:
+            same = all(_simulated(plan, executor, 2, cut) == expected for cut in CUTS)
+        yield Row("T11", what, "identical" if same else "different", "identical", same)
+
+
+@contextmanager
+def _loky() -> Iterator[Executor]:
+    from loky import get_reusable_executor  # noqa: PLC0415 - may be missing
+
+    executor = get_reusable_executor(max_workers=2)
+    yield executor
+    executor.shutdown(wait=True)
+
+
+@contextmanager
+def _dask() -> Iterator[Executor]:
+    from distributed import LocalCluster  # noqa: PLC0415 - may be missing
+
+    make: Any = LocalCluster
+    with (
+        make(2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1") as cluster,
+        dask_cluster(cluster.scheduler_address) as (executor, _),
+    ):
+        yield executor
+
+
+def ten_million(_turns: int) -> Iterator[Row]:
+    """Ten million greedy deals in two processes: minutes by the clock, and memory."""
+    plan = Plan((load("hazari").ruleset,), LARGE, 1)
+    with processes(2) as executor:
+        seconds = _timed(lambda: [None for _ in simulate(plan, executor=executor, workers=2)])
+    own, workers_ = (
+        resource.getrusage(who).ru_maxrss / (1024**2 if sys.platform == "darwin" else 1024)
+        for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
+    text = f"{seconds:.0f} s, {own:.0f} MiB and {workers_:.0f} MiB the larger worker"
+    met = seconds < 120 and own + 2 * workers_ < 300
+    wanted = "under 120 s and 300 MiB in all"
+    yield Row("", f"{LARGE:,} greedy Hazari deals, two processes", text, wanted, met)
