@@ -113,7 +113,11 @@ def _print_example(a: str, b: str, example: Example) -> None:
         return
     for line in example.told:
         _wrapped("      ", line)
-    made = {Made.ALONE: "with this alone", Made.BLOCK: "with this block", Made.ALL: b}
+    made = {
+        Made.ALONE: f"{a}, only this changed",
+        Made.BLOCK: f"{a}, all changes of this block made",
+        Made.ALL: b,
+    }
     sides = [(a, example.one), (made[example.made], example.other)]
     if example.whole and example.whole != example.other:
         sides.append((b, example.whole))

@@ -99,7 +99,7 @@ _SearchFor = Callable[[Search], Iterator[Scene]]
 _PLAN: Mapping[str, tuple[_SearchFor, ...]] = {
     "deck": (Search.dealing, Search.comparisons, Search.tied_rounds, Search.deals),
     "table": (Search.dealing, Search.deals),
-    "card_points": (Search.rounds, Search.deals, Search.pack),
+    "card_points": (Search.rounds, Search.deals),
     "runs": (Search.comparisons, Search.arrangements, Search.deals),
     "combinations": (Search.comparisons, Search.arrangements, Search.tied_rounds, Search.deals),
     "groups": (Search.splits, Search.comparisons, Search.arrangements, Search.deals),
@@ -142,7 +142,8 @@ class _Stage:
         key = SUM if difference.path == _TOTAL else ""
         if other.ruleset.digest == self.whole.ruleset.digest:
             made = Made.ALL
-        scenes = chain.from_iterable(plan(search) for plan in _PLAN[difference.block])
+        plans = _PLAN[difference.block] if key != SUM else (Search.pack,)
+        scenes = chain.from_iterable(plan(search) for plan in plans)
         return self._search(scenes, other, made, key)
 
     def _changed(self, difference: Difference) -> tuple[Rules, Made]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
 from hazari_rules.arrange import Groups, IllegalArrangementError, Locked, Reason, lock
-from hazari_rules.cards import Card, pretty_group
+from hazari_rules.cards import PACK, Card, Rank, pretty_group
 from hazari_rules.compiled import Rules
 from hazari_rules.deal import ClaimQuestion, DealState
 from hazari_rules.dealing import Hands, deal_hands
@@ -25,6 +25,7 @@ from hazari_rules.rounds import Played, RoundResult, play_round
 from hazari_rules.verdict import check_target
 
 SUM = "sum"
+_RANKS = tuple(Rank)
 """The key of the fact that says what the points of a deal add up to."""
 
 
@@ -75,7 +76,7 @@ class GroupScene:
 
     def told(self, facts: Sequence[Fact]) -> list[str]:
         """The cards."""
-        return [f"group {self.group + 1}: {pretty_group(self.cards)}"]
+        return [f"group {self.group + 1}: {_sorted(self.cards)}"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,7 @@ class ComparisonScene:
 
     def told(self, facts: Sequence[Fact]) -> list[str]:
         """Both groups."""
-        return [f"{pretty_group(self.first)} against {pretty_group(self.second)}"]
+        return [f"{_sorted(self.first)} against {_sorted(self.second)}"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +134,7 @@ class RoundScene:
 
     def told(self, facts: Sequence[Fact]) -> list[str]:
         """The groups in playing order."""
-        shown = [f"seat {seat} {pretty_group(cards)}" for seat, cards in self.plays]
+        shown = [f"seat {seat} {_sorted(cards)}" for seat, cards in self.plays]
         return [f"round {self.number}: {', '.join(shown)}"]
 
 
@@ -213,7 +214,7 @@ class HandsScene:
     def told(self, facts: Sequence[Fact]) -> list[str]:
         """The hands of the players whom it is about."""
         seats = sorted({seat for fact in facts for seat in fact.seats})
-        return [f"seat {seat} holds {pretty_group(self.hands[seat])}" for seat in seats]
+        return [f"seat {seat} holds {_sorted(self.hands[seat])}" for seat in seats]
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,5 +368,10 @@ def _row(values: Sequence[int]) -> str:
     return ", ".join(map(str, values))
 
 
+def _sorted(cards: Sequence[Card]) -> str:
+    """Cards for reading: by rank, the highest first as it is printed on the cards, then by suit."""
+    return pretty_group(sorted(cards, key=lambda card: (_RANKS.index(card.rank), PACK.index(card))))
+
+
 def _pretty(groups: Groups) -> str:
-    return " | ".join(map(pretty_group, groups))
+    return " | ".join(map(_sorted, groups))

@@ -147,7 +147,8 @@ class _RunKey:
         return (f"the run {self._runs.get(shape.ranks, _NO_RUN)[1]}",)
 
     def ranks(self, shape: Shape) -> tuple[int, ...]:
-        return shape.ranks
+        first, *rest = shape.ranks  # with the first rank at its low end a run reads A 2 3
+        return (first, *rest[::-1]) if rest and rest[0] > first + 1 else shape.ranks
 
 
 class _RankKey:

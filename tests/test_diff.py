@@ -26,6 +26,7 @@ from hazari_rules.diff_scenes import (
     DealingScene,
     DealScene,
     HandsScene,
+    PackScene,
     RoundScene,
     TotalsScene,
 )
@@ -222,6 +223,11 @@ def outcome(rules: Mapping[str, Any], example: Example) -> Any:
             ]
         case DealScene():
             return dealt(rules, scene)
+        case PackScene():
+            worth = rules["card_points"]["values"]
+            return sum(
+                worth[rank] for rank in rules["deck"]["ranks"] for _ in rules["deck"]["suits"]
+            )
         case DealingScene():
             return [rules["table"][key] for key in ("players", "cards_each", "undealt")]
     raise AssertionError(f"no example: {example}")
