@@ -79,7 +79,7 @@ _ENDINGS = {
 
 PAIRED = (
     Measure(
-        "scored_otherwise", "The same deals", "deals from the same state that score otherwise",
+        "scored_otherwise", "The same deals", "deals begun alike that score otherwise",
         ("scored_otherwise",), "compared", Unit.SHARE,
     ),
     Measure(

@@ -16,9 +16,9 @@ DEALS_A_TABLE = 64
 def columns(ruleset: Ruleset) -> tuple[str, ...]:
     """What is counted at each table under a ruleset, by name.
 
-    Places count from 1 in the playing order of a deal's first round, seats from 1 at the first
-    dealer of a match. `match_deals` are the deals of all `matches`, also those that were played
-    beyond the table's own deals to end its last match.
+    Places count from 1 in the playing order of a deal's first round; for `matches_won`, from the
+    first dealer of the match. `match_deals` are the deals of all `matches`, also those that were
+    played beyond the table's own deals to end its last match.
     """
     ids = [*(r.id for r in ruleset.redeals), *(win.id for win in ruleset.instant_wins)]
     places = range(1, ruleset.table.players + 1)
@@ -40,8 +40,9 @@ def columns(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 PAIR_COLUMNS = ("compared", "scored_otherwise", "first_matches", "first_won_otherwise")
-"""What is counted for each variant against the first: deals that both began in the same state
-and how many of them scored otherwise; first matches of the tables, and those won otherwise."""
+"""What is counted for each variant against the first: deals that both began alike in all that
+can matter (dealer, totals, last points), how many of them scored otherwise, first matches of the
+tables, and those won otherwise."""
 
 
 @dataclass(frozen=True, slots=True)

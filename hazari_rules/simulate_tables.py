@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from threading import get_ident
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +27,7 @@ _WAVE = 6
 _BEYOND = 2**48
 """Their numbers start here, MAX_DEALS for each table; no table's own deal gets so far."""
 _ENDINGS = tuple(Ending)
+_INSTANT_WIN = _ENDINGS.index(Ending.INSTANT_WIN)
 _VOID = [_ENDINGS.index(ending) for ending in (Ending.REDEAL, Ending.ALL_FOULED)]
 
 
@@ -35,7 +35,9 @@ def play_tables(rulesets: Sequence[Ruleset], seed: int, deals: int, start: int, 
     """Play the tables from `start` to before `stop` under each ruleset, with the same deals.
 
     Deal i of the seed is deal i % DEALS_A_TABLE of table i // DEALS_A_TABLE; only the last table
-    may have fewer, so that there are `deals` in all. Each match begins with seat 0 as dealer.
+    may have fewer, so that there are `deals` in all. A table's first dealer is seat 0; from match
+    to match the deal passes on as from deal to deal, so that the seats stay the same under rules
+    that end matches at other times.
     Arguments and result can be sent to another process or machine.
     Raises HazariError for a match without an end.
     """
@@ -63,7 +65,13 @@ def play_tables(rulesets: Sequence[Ruleset], seed: int, deals: int, start: int, 
 
 
 def _otherwise(one: Ends, other: Ends) -> Flags:
-    found: Flags = (one.points != other.points).any(axis=0) | (one.ending != other.ending)
+    """Which deals came out otherwise; points of an instant win may depend on the totals before."""
+    found: Flags = (
+        (one.ending != other.ending)
+        | (one.reason != other.reason)
+        | (one.event_seats != other.event_seats)
+        | (one.points != other.points).any(axis=0) & (one.ending != _INSTANT_WIN)
+    )
     return found
 
 
@@ -83,7 +91,7 @@ class _Side:
     """All tables under one ruleset: where their matches stand, and what was counted."""
 
     def __init__(self, ruleset: Ruleset, seed: int, numbers: Ints, tables: int) -> None:
-        self.rules, self.batch = _compiled(ruleset, get_ident())
+        self.rules, self.batch = _compiled(ruleset)
         self.seed = seed
         self.arranged = self.batch.arranged(seed, numbers)
         players, step = self.rules.players, self.rules.step
@@ -96,7 +104,9 @@ class _Side:
         self.next_dealer = np.array(
             [self.rules.next_dealer(seat, step, players) for seat in range(players)]
         )
+        self.last_matters = _last_matters(self.rules)
         self.dealer = np.zeros(tables, dtype=np.int64)
+        self.first_dealer = np.zeros(tables, dtype=np.int64)
         self.totals = np.zeros((players, tables), dtype=np.int64)
         self.target = np.full(tables, ruleset.match.target, dtype=np.int64)
         self.last_points = np.zeros((players, tables), dtype=np.int64)
@@ -104,14 +114,13 @@ class _Side:
         self.length = np.zeros(tables, dtype=np.int64)
 
     def same_state(self, other: _Side, now: int) -> Flags:
-        """Where the first `now` tables stand as those of the other side do."""
-        same: Flags = (
-            (self.dealer == other.dealer)
-            & (self.totals == other.totals).all(axis=0)
-            & (self.target == other.target)
-            & (self.has_last == other.has_last)
-            & (self.last_points == other.last_points).all(axis=0)
-        )
+        """Where the first `now` tables stand as those of the other side, in all that can matter."""
+        same: Flags = self.dealer == other.dealer
+        if self.last_matters or other.last_matters:
+            same = same & (self.has_last == other.has_last)
+            same = same & (self.last_points == other.last_points).all(axis=0)
+        if self.rules.at_once or other.rules.at_once:
+            same = same & (self.totals == other.totals).all(axis=0) & (self.target == other.target)
         return same[:now]
 
     def play_own(self, done: int, now: int) -> Ends:
@@ -169,7 +178,8 @@ class _Side:
     def _matches_over(self, tables: Ints, winners: Ints) -> None:
         """Count the matches that these tables end, and set the tables for the next ones."""
         row, lengths = self.row, self.length[tables]
-        seats = winners >> np.arange(self.rules.players)[:, None] & 1
+        places = self.rules.step * np.arange(self.rules.players)[:, None]
+        seats = winners >> (self.first_dealer[tables] + places) % self.rules.players & 1
         self.counts[row["matches"], tables] += 1
         self.counts[row["match_deals"], tables] += lengths
         self.counts[row["matches_shared"], tables] += seats.sum(axis=0) > 1
@@ -177,7 +187,8 @@ class _Side:
         self.lengths += lengths.tolist()
         first = self.first_winners[tables]
         self.first_winners[tables] = np.where(first < 0, winners, first)
-        self.dealer[tables] = self.length[tables] = 0
+        self.first_dealer[tables] = self.dealer[tables]
+        self.length[tables] = 0
         self.totals[:, tables] = self.last_points[:, tables] = 0
         self.target[tables] = self.rules.ruleset.match.target
         self.has_last[tables] = False
@@ -203,9 +214,19 @@ class _Side:
             counts[row["rounds_won.1"] + place] += won.sum(axis=0)
 
 
+def _last_matters(rules: Rules) -> bool:
+    """Whether who leads a deal depends on the points of the deal before."""
+    players = rules.players
+    best = [tuple(int(seat == other) for other in range(players)) for seat in range(players)]
+    return any(
+        len({rules.first_leader(dealer, rules.step, players, last) for last in (None, *best)}) > 1
+        for dealer in range(players)
+    )
+
+
 @lru_cache(maxsize=16)
-def _compiled(ruleset: Ruleset, thread: int) -> tuple[Rules, Batch]:
-    """The rules ready to play, kept for the next task of this thread (a batch is for one only)."""
+def _compiled(ruleset: Ruleset) -> tuple[Rules, Batch]:
+    """The rules ready to play, kept for the next task."""
     try:
         rules = Rules.compile(ruleset, vocabulary())
     except HazariError:
