@@ -12,15 +12,12 @@ from hazari_rules.conformance_protocol import line_of
 from hazari_rules.conformance_runner import Run, Settings, Status, run_suite
 from hazari_rules.conformance_suite import Suite, suite_of
 from hazari_rules.conformance_transport import OneShotConnection, ProcessConnection
-from hazari_rules.loading import Loader
-from tests.implementations.miniatures import DOUBLE, MINIATURES, PLACE, SINGLE, Miniature
+from tests.suites import LOADER, whole_suite
 
 HERE = Path(__file__).parent / "implementations"
 COMPLETE = ("plain.py", "hazari.mjs", "hazari.pl")
 INTERPRETERS = {".py": sys.executable, ".mjs": "node", ".pl": "perl"}
-LOADER = Loader.shipped()
-WHOLE = {name: suite_of(LOADER.load(name), LOADER.resolver.library, name)
-         for name in ("hazari", "hazarey")}  # fmt: skip
+WHOLE = {name: whole_suite(name) for name in ("hazari", "hazarey")}
 
 
 def command(path: Path) -> list[str]:
@@ -45,10 +42,6 @@ def sample(suite: Suite, step: int) -> Suite:
         if case.authored or seen[kind] % step == 0:
             kept.append(case)
     return Suite(suite.variant, suite.seed, tuple(kept))
-
-
-def failed_rules(finished: Run) -> set[str]:
-    return {result.case.rule for result in finished.results if result.status is Status.FAILED}
 
 
 @cache
@@ -142,22 +135,3 @@ def test_the_program_with_which_the_manual_begins_passes(tmp_path: Path) -> None
     assert finished.count(Status.PASSED) == sum(case.op == "points" for case in points.cases) > 20
     assert finished.count(Status.SKIPPED) > 0
     assert finished.count(Status.PASSED, Status.SKIPPED) == len(points.cases)
-
-
-@pytest.mark.parametrize("miniature", MINIATURES, ids=lambda m: m.file)
-def test_each_miniature_fails_a_case_of_each_rule_it_gets_wrong(miniature: Miniature) -> None:
-    suite, rules = WHOLE[miniature.variant], {mistake.rule for mistake in miniature.mistakes}
-    about = tuple(case for case in suite.cases if case.rule in rules)
-    finished = run(miniature.path, Suite(suite.variant, suite.seed, about))
-    assert not finished.refusal
-    assert not finished.incidents
-    assert finished.count(Status.PASSED, Status.FAILED) == len(finished.results)
-    assert failed_rules(finished) == rules
-
-
-def test_the_table_names_every_miniature_once() -> None:
-    files = [miniature.file for miniature in MINIATURES]
-    assert sorted(files) == sorted(path.name for path in PLACE.iterdir() if path.suffix in
-                                   INTERPRETERS)  # fmt: skip
-    assert len({repr(m.mistakes) for m in SINGLE if len(m.mistakes) == 1}) == len(SINGLE) >= 12
-    assert len([m for m in DOUBLE if len(m.mistakes) == 2]) >= 3

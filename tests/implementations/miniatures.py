@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from hazari_rules.conformance_knobs import flow
+
 PLACE = Path(__file__).parent / "miniatures"
 INTERPRETERS = {".py": "python", ".mjs": "node"}
 
@@ -23,6 +25,13 @@ class Mistake:
     rule: str
     knob: str | None = None
     means: Value | None = None
+    named: str = ""
+
+    @property
+    def words(self) -> str:
+        """What a diagnosis calls it: the knob with its value, or, where there is none, `named`."""
+        where = (self.knob or "").strip("/").replace("/", ".")
+        return self.named or f"{where}: {flow(self.means)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +51,12 @@ class Miniature:
         return INTERPRETERS[self.path.suffix]
 
 
-def knob(rule: str, means: Value, at: str | None = None) -> Mistake:
-    return Mistake(rule, at or rule, means)
+def knob(rule: str, means: Value, at: str | None = None, named: str = "") -> Mistake:
+    return Mistake(rule, at or rule, means, named)
+
+
+def no_knob(rule: str, named: str) -> Mistake:
+    return Mistake(rule, named=named)
 
 
 ACE_LOW_LAST = knob("/runs/order", ["ace_high", "rest", "ace_low"])
@@ -86,7 +99,10 @@ SINGLE = (
         "pair_by_highest.py",
         (knob("/combinations/pair", "ranks", "/combinations/pair/key"),),
     ),
-    Miniature("pair_by_kicker.py", (Mistake("/combinations/pair"),)),
+    Miniature(
+        "pair_by_kicker.py",
+        (no_knob("/combinations/pair", "combinations.pair: compared by the kicker first"),),
+    ),
     Miniature(
         "colour_by_top_card.py",
         (knob("/combinations/colour", {"ranks": {"cards": 1}}, "/combinations/colour/key"),),
@@ -97,18 +113,42 @@ SINGLE = (
     ),
     Miniature("ace_15.py", (ACE_15,)),
     Miniature("target_at_once.py", (knob("/match/check", "at_once"),)),
-    Miniature("first_seat_there.py", (Mistake("/match/winner"),)),
-    Miniature("first_seat_of_equals.py", (Mistake("/match/ties"),)),
-    Miniature("king_ace_two.mjs", (Mistake("/runs/order"),)),
+    Miniature(
+        "first_seat_there.py",
+        (
+            no_knob(
+                "/match/winner", "match.winner: the first seat at the target, whatever the totals"
+            ),
+        ),
+    ),
+    Miniature(
+        "first_seat_of_equals.py",
+        (no_knob("/match/ties", "match.ties: the first seat among equal totals wins"),),
+    ),
+    Miniature(
+        "king_ace_two.mjs", (no_knob("/runs/order", "runs.order: K-A-2 is a run too, the lowest"),)
+    ),
     Miniature("falling_demanded.py", (FALLING,)),
     Miniature("order_unchecked.py", (knob("/arrangement/order", "free"),)),
     Miniature(
         "colour_above_run.py",
-        (knob("/combinations", ("troy", "colour_run", "colour", "run", "pair", "indi")),),
+        (
+            knob(
+                "/combinations",
+                ("troy", "colour_run", "colour", "run", "pair", "indi"),
+                named="combinations.colour: above run",
+            ),
+        ),
     ),
     Miniature(
         "colour_run_above_troy.mjs",
-        (knob("/combinations", ("colour_run", "troy", *LADDER[2:])),),
+        (
+            knob(
+                "/combinations",
+                ("colour_run", "troy", *LADDER[2:]),
+                named="combinations.colour_run: above troy",
+            ),
+        ),
     ),
     Miniature("dealer_leads.py", (DEALER_LEADS,)),
     Miniature(
@@ -118,11 +158,21 @@ SINGLE = (
                 "/combinations/two_pairs",
                 tuple(id_ for id_ in LADDER_OF_BHUTAN if id_ != "two_pairs"),
                 "/combinations",
+                "combinations.two_pairs: removed",
             ),
         ),
         "hazarey",
     ),
-    Miniature("two_pairs_by_sum.py", (Mistake("/combinations/two_pairs"),), "hazarey"),
+    Miniature(
+        "two_pairs_by_sum.py",
+        (
+            no_knob(
+                "/combinations/two_pairs",
+                "combinations.two_pairs: compared by the sum of the ranks",
+            ),
+        ),
+        "hazarey",
+    ),
     Miniature(
         "judged_on_all.py",
         (knob("/arrangement/judged_on", "all", "/arrangement/judged_on/cards"),),
@@ -135,6 +185,7 @@ SINGLE = (
                 "/instant_wins/three_troys",
                 {"add": 1000},
                 "/instant_wins/three_troys/effect/win_match/score",
+                "option three_troys_score=plus_1000",
             ),
         ),
         "hazarey",
