@@ -34,6 +34,9 @@ COMMANDS = {
 """Each command and where it stands; a module is imported only when its command is asked for."""
 
 
+_LONGEST = 200
+
+
 class Commands(click.Group):
     """The shipped commands; those of plugins are looked for only if a name is none of them."""
 
@@ -54,6 +57,13 @@ class Commands(click.Group):
             hint = did_you_mean(name, self.list_commands(ctx))
             raise click.UsageError(f"there is no command '{name}'; {hint}", ctx)
         return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Every command with its whole first sentence."""
+        found = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
+        rows = [(name, c.get_short_help_str(_LONGEST)) for name, c in found if c and not c.hidden]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all commands, the shipped ones in the order of first need."""

@@ -77,8 +77,9 @@ def written(session: Session, name: str, options: tuple[str, ...], form: str, la
     from hazari_rules import rulebook as books  # noqa: PLC0415 - compiles and searches
     from hazari_rules.rulebook_options import other_choices  # noqa: PLC0415
 
-    found, t = session.variant(name, options), Messages.load(lang)
-    others = other_choices(session.loader_of(name).resolver, found, name)
+    found, loader = session.variant(name, options), session.loader_of(name)
+    t = Messages.load(lang, loader.plugins.messages(lang))
+    others = other_choices(loader.resolver, found, name)
     return _writer(form)(books.rulebook(found, others, t), t)
 
 

@@ -7,7 +7,7 @@ sentences that live in data are marked with `mark`. `tests/catalogues.py` collec
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from typing import NamedTuple
@@ -62,6 +62,17 @@ _AND, _OR = mark("{items} and {last}"), mark("{items} or {last}")
 _CARD = mark("{rank} of {suit}")
 
 
+class _Sentences(NullTranslations):
+    """Sentences by the English ones, where a catalogue lacks them."""
+
+    def __init__(self, sentences: Mapping[str, str]) -> None:
+        super().__init__()
+        self._sentences = sentences
+
+    def gettext(self, message: str) -> str:
+        return self._sentences.get(message) or super().gettext(message)
+
+
 class Messages(Wording):
     """The sentences of one language; calling it translates and fills in the placeholders.
 
@@ -81,8 +92,11 @@ class Messages(Wording):
         self._digits = str.maketrans("0123456789", self.language.digits)
 
     @classmethod
-    def load(cls, lang: str) -> Messages:
-        """The sentences of a language; raises HazariError for one that is not there."""
+    def load(cls, lang: str, more: Iterable[Mapping[str, str]] = ()) -> Messages:
+        """The sentences of a language; raises HazariError for one that is not there.
+
+        `more` are those that plugins bring, by the English ones; they come after the shipped ones.
+        """
         if lang not in LANGUAGES:
             known = ", ".join(LANGUAGES)
             raise HazariError(f"no rulebook in the language '{lang}'; known: {known}")
@@ -90,7 +104,10 @@ class Messages(Wording):
             return cls(lang, NullTranslations())
         path = files("hazari_rules") / "locale" / lang / "LC_MESSAGES" / f"{DOMAIN}.mo"
         with path.open("rb") as stream:
-            return cls(lang, GNUTranslations(stream))
+            catalogue = GNUTranslations(stream)
+        for sentences in more:
+            catalogue.add_fallback(_Sentences(sentences))
+        return cls(lang, catalogue)
 
     def naming(self, names: Mapping[str, str]) -> Messages:
         """The same sentences with names for the ids that stand in them."""

@@ -8,7 +8,7 @@ variable `HAZARI_PLUGINS` picks: `none` silences all, `a,b` loads only those, `-
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.abc import Traversable
 from importlib.metadata import EntryPoint, entry_points
@@ -20,6 +20,7 @@ import pluggy
 from hazari_rules import builtin
 from hazari_rules.builtin import data_folder
 from hazari_rules.errors import Finding, HazariError, Severity
+from hazari_rules.hints import did_you_mean
 from hazari_rules.kinds import Kind, Vocabulary
 
 if TYPE_CHECKING:
@@ -45,6 +46,11 @@ class Hooks:
     @hookspec
     def hazari_kinds(self) -> Iterable[Kind]:
         """New kinds of rule: card tests, keys, tie rules, awards, conditions, effects and more."""
+        return ()
+
+    @hookspec
+    def hazari_messages(self, lang: str) -> Iterable[Mapping[str, str]]:
+        """Sentences of the plugin's kinds and variants in a language, by the English ones."""
         return ()
 
     @hookspec
@@ -116,8 +122,10 @@ class Plugins:
             if not folder.is_dir():
                 raise HazariError(f"no folder of variants: '{folder}'; give a folder of YAML files")
             plugins.register(_Folder(folder), f"folder {folder}", str(folder))
-        for entry in _picked(os.environ.get(ENV_PLUGINS, "")):
+        choice = os.environ.get(ENV_PLUGINS, "")
+        for entry in _picked(choice):
             plugins._load(entry)
+        plugins.warnings += _unknown(choice)
         return plugins
 
     def register(self, plugin: object, name: str, origin: str = "given") -> None:
@@ -146,12 +154,14 @@ class Plugins:
         if finding not in self.warnings:
             self.warnings.append(finding)
 
-    def _results(self, hook: str, fits: Callable[[object], bool]) -> Iterator[tuple[str, Any]]:
+    def _results(
+        self, hook: str, fits: Callable[[object], bool], **arguments: str
+    ) -> Iterator[tuple[str, Any]]:
         """What each plugin gives for a hook, checked one plugin at a time."""
         for name, plugin in self._manager.list_name_plugin():
             others = [other for _, other in self._manager.list_name_plugin() if other is not plugin]
             try:
-                for given in self._manager.subset_hook_caller(hook, others)():
+                for given in self._manager.subset_hook_caller(hook, others)(**arguments):
                     for item in given:
                         if not fits(item):
                             raise TypeError(f"{hook} gave {type(item).__name__}")
@@ -174,6 +184,14 @@ class Plugins:
     def variant_places(self) -> list[tuple[str, Traversable | Path]]:
         """(plugin name, folder or file) for every place with variants."""
         return list(self._results("hazari_variants", lambda p: isinstance(p, Path | Traversable)))
+
+    def messages(self, lang: str) -> list[Mapping[str, str]]:
+        """The sentences that plugins bring in a language, by the English ones."""
+
+        def fits(item: object) -> bool:
+            return isinstance(item, Mapping)
+
+        return [found for _, found in self._results("hazari_messages", fits, lang=lang)]
 
     def observers(self) -> list[Callable[[Any], None]]:
         """All observers of a match."""
@@ -209,6 +227,19 @@ def _picked(choice: str) -> list[EntryPoint]:
     silenced = {word[1:] for word in words if word.startswith("-")}
     wanted = {word for word in words if not word.startswith("-")}
     return [e for e in found if e.name not in silenced and (not wanted or e.name in wanted)]
+
+
+def _unknown(choice: str) -> Iterator[Finding]:
+    """A warning for each name of HAZARI_PLUGINS that no installed plugin has."""
+    words = [word.strip().removeprefix("-") for word in choice.split(",") if word.strip()]
+    if words in ([], ["none"]):
+        return
+    known = sorted({entry.name for entry in entry_points(group=GROUP)})
+    for word in words:
+        if word not in known:
+            message = f"{ENV_PLUGINS} names '{word}', and no plugin of that name is installed"
+            hint = did_you_mean(word, known) or "no plugin is installed"
+            yield Finding("unknown-plugin", message, hint=hint, severity=Severity.WARNING)
 
 
 def _refuse_bad_schema(kind: Kind) -> None:

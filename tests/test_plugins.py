@@ -11,6 +11,7 @@ import sys
 import sysconfig
 import venv
 from collections.abc import Callable
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,8 @@ import pytest
 from hazari_rules.builtin import FAMILIES, KINDS
 from hazari_rules.errors import HazariError
 from hazari_rules.kinds import Family, Kind, Vocabulary
-from hazari_rules.plugins import Hooks, Plugins, hookimpl
+from hazari_rules.messages import Messages
+from hazari_rules.plugins import GROUP, Hooks, Plugins, hookimpl
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "plugins.md"
@@ -191,3 +193,36 @@ def test_a_vocabulary_refuses_what_does_not_fit() -> None:
     kind = KINDS[0]
     with pytest.raises(HazariError, match="unknown family"):
         Vocabulary([Family("other", "Other", "")], [kind])
+
+
+class _Bengali:
+    @hookimpl
+    def hazari_messages(self, lang: str) -> list[dict[str, str]]:
+        return (
+            [{"Of {n} the first wins.": "{n}-এর প্রথমটি জেতে।", "Ace": "মন্দ"}]
+            if lang == "bn"
+            else []
+        )
+
+
+def test_a_plugin_brings_sentences_in_other_languages() -> None:
+    plugins = Plugins.shipped()
+    plugins.register(_Bengali(), "bengali")
+    shipped, t = Messages.load("bn"), Messages.load("bn", plugins.messages("bn"))
+    assert shipped("Of {n} the first wins.", n=4) == "Of ৪ the first wins."
+    assert t("Of {n} the first wins.", n=4) == "৪-এর প্রথমটি জেতে।"
+    assert t.text("Ace") == shipped.text("Ace")
+    assert t.text("Nobody knows this.") == "Nobody knows this."
+    assert plugins.messages("ne") == []
+
+
+def test_unknown_names_are_warned_of_with_the_nearest(monkeypatch: pytest.MonkeyPatch) -> None:
+    entries = [EntryPoint("poor_hands", "json", GROUP)]
+    monkeypatch.setattr("hazari_rules.plugins.entry_points", lambda group: entries)
+    monkeypatch.setenv("HAZARI_PLUGINS", "poor_hand")
+    (warning,) = Plugins.installed().warnings
+    assert (warning.id, warning.hint) == ("unknown-plugin", "did you mean 'poor_hands'?")
+    monkeypatch.setenv("HAZARI_PLUGINS", "-poor_hands")
+    assert Plugins.installed().warnings == []
+    monkeypatch.setenv("HAZARI_PLUGINS", "none")
+    assert Plugins.installed().warnings == []
