@@ -55,12 +55,14 @@ class Prover:
     _ladders: Ladders = field(init=False)
     _mine: Ladder = field(init=False)
     _data: dict[str, Any] = field(init=False)
+    _in_order: bool = field(init=False)
     _alone: dict[Collection[str] | None, list[_Alone]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._ladders = Ladders(self.rules.vocabulary)
         self._mine = self._ladder(self.rules)
         self._data = _rules_of(self.rules)
+        self._in_order = self.rules.ruleset.play.ties.name not in _BLIND_TO_SUITS
 
     def _ladder(self, rules: Rules) -> Ladder:
         return Ladder(rules.ruleset, rules.ranking, self._ladders)
@@ -135,12 +137,9 @@ class Prover:
 
         What a group is worth is the best that its cards make, so it is then the same too.
         """
-        in_order = self.rules.ruleset.play.ties.name not in _BLIND_TO_SUITS
         for limit in {None, *(group.combinations for group in self.rules.ruleset.groups)}:
-            if limit not in self._alone:
-                self._alone[limit] = list(_alone(self.rules, limit, in_order=in_order))
-            theirs = _alone(other, limit, in_order=in_order)
-            pairs = list(zip(self._alone[limit], theirs, strict=False))
+            theirs = _alone(other, limit, in_order=self._in_order)
+            pairs = list(zip(self._alone_here(limit), theirs, strict=False))
             if any(one[0] != two[0] for one, two in pairs):
                 return False
             if not _same_order((one[1:], two[1:]) for one, two in pairs):
@@ -148,6 +147,11 @@ class Prover:
         return {c.cards for c in self.rules.ruleset.combinations} == {
             c.cards for c in other.ruleset.combinations
         }
+
+    def _alone_here(self, limit: Collection[str] | None) -> list[_Alone]:
+        if limit not in self._alone:
+            self._alone[limit] = list(_alone(self.rules, limit, in_order=self._in_order))
+        return self._alone[limit]
 
     def _redeals(self, theirs: list[dict[str, Any]]) -> Proof | None:
         """The order of redeals with different claims has changed, or what a hand must lack."""
@@ -169,13 +173,11 @@ class Prover:
 
     def _holds_some(self, id_: str, ids: Collection[str]) -> bool:
         """Whether all cards that make a combination hold one of these, whatever their suits."""
-        if None not in self._alone:
-            self._alone[None] = list(_alone(self.rules, None, in_order=False))
         sizes = sorted({made.cards for made in self.rules.ruleset.combinations})
         made = dict(
             zip(
                 chain.from_iterable(shapes(self.rules.ruleset, size) for size in sizes),
-                (row[0][0] for row in self._alone[None]),
+                (row[0][0] for row in self._alone_here(None)),
                 strict=True,
             )
         )

@@ -8,31 +8,45 @@ import yaml
 
 from hazari_rules.cli import run
 from hazari_rules.compiled import Rules
+from hazari_rules.conformance_cases import Case
+from hazari_rules.conformance_engine import Engine
 from hazari_rules.conformance_equal import Proof, Prover
 from hazari_rules.conformance_knobs import Edit, Knob, Op, flow, knobs, turned
 from hazari_rules.conformance_mutants import Change, Chosen, Workshop
+from hazari_rules.conformance_reads import READS
 from hazari_rules.conformance_strength import strength_of
-from hazari_rules.conformance_suite import suite_of
-from hazari_rules.loading import Loader
+from hazari_rules.conformance_suite import Suite, agrees, suite_of
 from hazari_rules.patterns import group_classes
-
-LOADER = Loader.shipped()
+from tests import suites
+from tests.suites import LOADER
 
 
 def workshop(name: str = "hazari", **options: str) -> Workshop:
-    return Workshop.of(LOADER, name, options)
+    return Workshop.of(LOADER, name, options) if options else suites.workshop(name)
 
 
-def survivors(name: str, *, generated: bool = False) -> list[str]:
-    shop = workshop(name)
-    cases = suite_of(shop.variant, LOADER.resolver.library, name).cases
-    wanted = [case for case in cases if not (generated and case.authored)]
-    return [t.mutant.words for t in strength_of(shop, wanted, first_only=True).survivors]
+def survivors(shop: Workshop, suite: Suite) -> list[str]:
+    generated = [case for case in suite.cases if not case.authored]
+    return [t.mutant.words for t in strength_of(shop, generated, first_only=True).survivors]
 
 
 @pytest.mark.parametrize("name", ["hazari", "hazarey"])
 def test_generated_cases_alone_notice_every_change_of_a_shipped_variant(name: str) -> None:
-    assert survivors(name, generated=True) == []
+    assert survivors(workshop(name), suites.whole_suite(name)) == []
+
+
+def test_generated_cases_alone_notice_every_change_where_options_meet() -> None:
+    """`python -m tests.strength_options` does this for each choice of each option."""
+    options = {
+        "equal_groups": "suit",
+        "wrong_order": "foul_no_points",
+        "no_run_redeal": "on_request",
+        "six_pairs_redeal": "automatic_deal_passes",
+        "four_in_hand": "wins_deal",
+    }
+    shop = workshop("hazari", **options)
+    suite = suite_of(shop.variant, LOADER.resolver.library, "hazari")
+    assert survivors(shop, suite) == []
 
 
 STRANGER = {
@@ -74,7 +88,8 @@ def test_generated_cases_notice_every_change_of_a_strangers_variant(
 ) -> None:
     path = tmp_path / f"{rules['id']}.yaml"
     path.write_text(yaml.safe_dump({**rules, "options": NO_OPTIONS}), encoding="utf-8")
-    assert survivors(str(path)) == []
+    shop = Workshop.of(LOADER, str(path), {})
+    assert survivors(shop, suite_of(shop.variant, LOADER.resolver.library, str(path))) == []
 
 
 NO_OPTIONS = {option.id: {"remove": True} for option in LOADER.load("hazari").options}
@@ -82,7 +97,7 @@ NO_OPTIONS = {option.id: {"remove": True} for option in LOADER.load("hazari").op
 
 def test_a_suite_with_a_gap_is_told_which_change_nobody_notices() -> None:
     shop = workshop()
-    cases = suite_of(shop.variant, LOADER.resolver.library, "hazari").cases
+    cases = suites.whole_suite("hazari").cases
     blind = [case for case in cases if case.op not in ("round", "deal")]
     found = strength_of(shop, blind, first_only=True)
     words = {trial.mutant.words for trial in found.survivors}
@@ -123,8 +138,8 @@ def test_a_choice_and_the_knob_that_it_turns_are_one_change() -> None:
     assert len(set(digests)) == len([d for d in digests if d != original]) + (original in digests)
 
 
-def proof(edit: Edit, name: str = "hazari") -> Proof | None:
-    shop = workshop(name)
+def proof(edit: Edit, name: str = "hazari", **options: str) -> Proof | None:
+    shop = workshop(name, **options)
     mutant = shop.mutant((Change(Knob(edit)),))
     assert mutant is not None
     return Prover(Rules.compile(shop.variant.ruleset, shop.variant.vocabulary)).proof(mutant.rules)
@@ -136,6 +151,26 @@ def test_each_kind_of_proof_is_given_where_it_holds_and_no_proof_elsewhere() -> 
     assert proof(Edit(Op.SET, pair, False)) is Proof.CLASSES
     assert proof(Edit(Op.SET, ("deck", "suits"), ["H", "S", "D", "C"])) is Proof.SUITS
     assert proof(Edit(Op.SET, (*win, "if_several"), "all"), "hazarey") is Proof.ONE_WINNER
+    foul = ("arrangement", "on_violation", "foul", "scope")
+    assert proof(Edit(Op.SET, foul, "from_group"), wrong_order="foul_no_points") is Proof.WHOLE_FOUL
+    assert proof(Edit(Op.SET, foul, "from_group"), wrong_order="foul_whole_deal") is None
+    lacks = ("redeals", "no_run", "when", "hand_lacks")
+    more = ["colour_run", "run", "run_4"]
+    assert proof(Edit(Op.SET, lacks, more), "hazarey", no_run_redeal="automatic") is Proof.IMPLIED
+    more = ["colour_run", "run", "troy"]
+    assert proof(Edit(Op.SET, lacks, more), "hazarey", no_run_redeal="automatic") is None
+    more = ["colour_run"]
+    assert proof(Edit(Op.SET, lacks, more), "hazarey", no_run_redeal="automatic") is None
+    first = Edit(Op.ABOVE, ("instant_wins", "four_in_hand"), "three_troys")
+    assert proof(first, "hazarey", four_in_hand="wins_deal") is Proof.MOMENTS
+    holding = {"three_troys_must_win": "holding_is_enough"}
+    held = (*win, "when", "groups_held", "groups")
+    assert proof(Edit(Op.SET, held, [2, 3]), "hazarey", **holding) is Proof.DESCENT
+    assert proof(Edit(Op.SET, held, [1, 2]), "hazarey", **holding) is None
+    held = (*win, "when", "groups_held", "with")
+    assert proof(Edit(Op.SET, held, ["troy", "indi"]), "hazarey", **holding) is None
+    after = Edit(Op.SET, (*win, "after"), {"round": 4})
+    assert proof(after, "hazarey", three_troys_when="after_the_deal") is Proof.NOTHING_BETWEEN
     with_ = (*win, "when", "rounds_won", "with")
     assert proof(Edit(Op.SET, with_, ["troy", "run_4"]), "hazarey") is Proof.NEVER_COUNTED
     assert proof(Edit(Op.SET, with_, ["troy", "run"]), "hazarey") is None
@@ -171,3 +206,43 @@ def test_words_of_values() -> None:
 
 def test_an_unknown_variant_is_wrong_use() -> None:
     assert run(["conformance", "strength", "hazary"]) == 2
+
+
+def test_what_an_operation_does_not_read_changes_none_of_its_answers() -> None:
+    shop, rest = workshop(), dict[str, list[Case]]()
+    for case in suites.whole_suite("hazari").cases:
+        rest.setdefault(case.op, []).append(case)
+    few = {op: cases[:: 1 + len(cases) // 5] for op, cases in rest.items()}
+    assert few.keys() == READS.keys()
+    original, unread = shop.original(), 0
+    for mutant in shop.singles():
+        engine = Engine(mutant.rules)
+        for op, cases in few.items():
+            if mutant.prints[op] == original.prints[op]:
+                unread += 1
+                assert all(agrees(engine, case) for case in cases), (mutant.words, op)
+    assert unread > len(shop.singles())
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("hazari", {"wrong_order": "foul_no_points"}),
+        ("hazarey", {"no_run_redeal": "automatic", "four_in_hand": "wins_match"}),
+        ("hazarey", {"three_troys_must_win": "holding_is_enough"}),
+    ],
+)
+def test_no_case_speaks_against_a_proof(name: str, options: dict[str, str]) -> None:
+    shop = workshop(name, **options)
+    suite = suite_of(shop.variant, LOADER.resolver.library, name)
+    cases = [case for case in suite.cases if case.op in ("arrangement", "hand", "deal")]
+    blocks = ("arrangement", "redeals", "instant_wins")
+    data, vocabulary = shop.variant.ruleset.as_data(), shop.variant.vocabulary
+    prover, proved = Prover(shop.original().rules), 0
+    for knob in knobs(data, vocabulary):
+        mutant = shop.mutant((Change(knob),)) if knob.edit.path[0] in blocks else None
+        if mutant is not None and prover.proof(mutant.rules) is not None:
+            proved += 1
+            engine = Engine(mutant.rules)
+            assert all(agrees(engine, case) for case in cases), mutant.words
+    assert proved > 1
