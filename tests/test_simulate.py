@@ -137,8 +137,7 @@ def test_deals_of_two_rulesets_are_compared_while_they_begin_alike() -> None:
     assert compared == 6400  # it ends a match within the same deal as otherwise after it
     assert otherwise > 300
     assert pair(target="points_500")[:2] == (6400, 0)
-    compared, *_ = pair(target="points_500", target_check="at_once")
-    assert 100 <= compared < 3200
+    assert pair(target="points_500", target_check="at_once")[0] == 0  # other targets matter here
 
 
 # -------------------------------------------------------------------- the same for every cut
