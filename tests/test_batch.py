@@ -93,6 +93,66 @@ def test_two_hands_of_half_the_pack() -> None:
     assert compared(compiled(changed_hazari(table=half, groups=groups)), 3)
 
 
+def _win(**parts: Any) -> dict[str, Any]:
+    plain = {
+        "id": "w",
+        "name": "w",
+        "after": "arranging",
+        "when": {"groups_held": {"groups": [1], "with": ["troy", "colour_run"]}},
+        "if_several": "first_in_order",
+        "effect": {"win_deal": {"points": "whole_pack"}},
+    }
+    return plain | parts
+
+
+def _redeal(id_: str, pairs: int, **parts: str) -> dict[str, Any]:
+    return {"id": id_, "name": id_, "when": {"pairs_in_hand": {"at_least": pairs}}, **parts}
+
+
+KICKER = {"order": "high_wins", "made_from": "some_cards", "spare": "kicker"}
+ALL_CARDS = {"order": "not_rising", "judged_on": {"cards": "all"}}
+FOUR_FIRST = [{"cards": 4}, {"cards": 3}, {"cards": 3}, {"cards": 3}]
+AWKWARD: dict[str, dict[str, Any]] = {
+    "a spare card makes the last group too strong": {
+        "comparison": KICKER,
+        "arrangement": ALL_CARDS,
+    },
+    "the weaker wins, and the first group has the most cards": {
+        "groups": FOUR_FIRST,
+        "comparison": {"order": "low_wins"},
+    },
+    "many groups make nothing, and spare cards count": {
+        "combinations": changed_hazari()["combinations"][:2],
+        "comparison": KICKER,
+        "groups": FOUR_FIRST[::-1],
+    },
+    "one redeal is asked for, a later one comes by itself": {
+        "redeals": [
+            _redeal("asked", 4, claim="on_request", dealer="stays"),
+            _redeal("by_itself", 5, claim="automatic", dealer="moves"),
+        ],
+    },
+    "the target rises, and an instant win goes by it": {
+        "match": {"check": "at_once", "reached_together": {"extend_target": {"by": 200}}},
+        "instant_wins": [
+            _win(
+                after="deal",
+                effect={"win_match": {"score": "target", "deal_points": "counted"}},
+            )
+        ],
+    },
+    "a group that makes nothing comes before a better one": {
+        "groups": [{"cards": 3, "combinations": ["troy"]}, *FOUR_FIRST[1:], {"cards": 1}],
+    },
+}
+
+
+@pytest.mark.parametrize("name", AWKWARD)
+def test_deals_under_awkward_rules(name: str) -> None:
+    deals = 5 if "makes nothing comes" in name else 60  # there every hand is gone through
+    assert compared(compiled(changed_hazari(**AWKWARD[name])), deals, first=200)
+
+
 @pytest.mark.parametrize("part", range(6))
 def test_deals_of_strangers(part: int) -> None:
     """Whatever a file can say: decks, hands, groups, ladders, ties, redeals, instant wins."""
@@ -175,18 +235,6 @@ def _effect(now: Any) -> Outcome:
 
 def _word(family: str, meaning: Any) -> Kind:
     return Kind(family, "strange", "Strange.", "Strange.", lambda argument, ruleset: meaning)
-
-
-def _win(**parts: Any) -> dict[str, Any]:
-    plain = {
-        "id": "w",
-        "name": "w",
-        "after": "arranging",
-        "when": {"groups_held": {"groups": [1], "with": ["troy", "colour_run"]}},
-        "if_several": "first_in_order",
-        "effect": {"win_deal": {"points": "whole_pack"}},
-    }
-    return plain | parts
 
 
 _RED = _word("condition", lambda deal, seat: deal.hand(seat)[0].suit in ("H", "D"))
