@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -16,7 +17,8 @@ from hazari_rules.documents import Source
 from hazari_rules.errors import FindingsError, HazariError, errors_in
 from hazari_rules.library import VariantFile
 from hazari_rules.loading import Loader
-from hazari_rules.new_questions import Interview, Question, pairs
+from hazari_rules.model import Ruleset
+from hazari_rules.new_questions import Answer, Interview, Question, pairs
 from hazari_rules.new_variant import (
     Draft,
     plain_draft,
@@ -28,6 +30,9 @@ from hazari_rules.new_variant import (
 from hazari_rules.resolve import Variant
 
 T = TypeVar("T")
+
+_OTHER = "other"
+_ONLY_OTHERS = "What differs (Enter for nothing)"
 
 
 @click.command()
@@ -103,20 +108,52 @@ def asked(draft: Draft, interview: Interview) -> Draft:
     name = interview.parent.ruleset.name
     _wrapped(
         f"Each question shows how {name} answers it; Enter keeps that. Answer by number or by"
-        " name. Nothing is written before the last answer; Ctrl-C leaves everything as it was."
+        " name; '<' goes back one question, '?' explains. Nothing is written before the last"
+        " answer; Ctrl-C leaves everything as it was."
     )
-    draft = replace(
-        draft,
-        name=_typed("\nWhat do players call the game?", draft.name),
-        summary=_typed("The game in one sentence", draft.summary),
-        source=_typed("Who says that it is played so?", draft.source),
-    )
+    steps: list[Callable[[Draft], Draft]] = [
+        lambda d: replace(d, name=_typed("\nWhat do players call the game?", d.name)),
+        lambda d: replace(d, summary=_typed("The game in one sentence", d.summary)),
+        lambda d: replace(d, source=_typed("Who says that it is played so?", d.source)),
+        *_steps(interview),
+    ]
+    drafts = [draft]
+    while len(drafts) <= len(steps):
+        try:
+            drafts.append(steps[len(drafts) - 1](drafts[-1]))
+        except _BackError:
+            drafts = drafts[: max(1, len(drafts) - 1)]
+    return drafts[-1]
+
+
+_Typed = Callable[[Draft, Interview], Draft]
+
+
+def _steps(interview: Interview) -> Iterator[Callable[[Draft], Draft]]:
+    """The questions; what an option asks can be typed there, else it is asked at the end."""
+    covering = {id_: typed for path, typed in _TYPED.items() for id_ in interview.covering(path)}
     for question in interview.questions():
-        draft = _decided(draft, question)
-    return _typed_values(draft, interview)
+        typed = covering.get(question.where[1]) if question.where[0] == "options" else None
+        yield partial(_decided, question=question, typed=typed, interview=interview)
+    for typed in _TYPED.values():
+        if typed not in covering.values():
+            yield _with(typed, interview)
 
 
-def _decided(draft: Draft, question: Question) -> Draft:
+def _with(typed: _Typed, interview: Interview) -> Callable[[Draft], Draft]:
+    return lambda draft: typed(draft, interview)
+
+
+class _BackError(Exception):
+    """The question before is to be asked again."""
+
+
+def _decided(
+    draft: Draft, *, question: Question, typed: _Typed | None, interview: Interview
+) -> Draft:
+    if typed is not None:
+        other = Answer(_OTHER, "Something else, which you type next.")
+        question = replace(question, answers=(*question.answers, other))
     _wrapped(f"\n{question.text}")
     if question.about:
         _wrapped(f"({question.about})", "  ")
@@ -124,8 +161,12 @@ def _decided(draft: Draft, question: Question) -> Draft:
         now = " (as it is)" if answer.name == question.default else ""
         meaning = f": {answer.meaning}" if answer.meaning else ""
         _wrapped(f"  {number}  {answer.name}{now}{meaning}", " " * 5)
-    chosen = _prompt("Answer", question.default, question.answer)
+    names = [answer.name for answer in question.answers]
+    help_ = f"Type a number from 1 to {len(names)}, or a name: {', '.join(names)}."
+    chosen = _prompt("Answer", question.default, question.answer, help_)
     block, knob = question.where
+    if typed is not None and chosen.name == _OTHER:
+        return typed(draft, interview)
     if chosen.name == question.default:
         return draft
     if block == "options":
@@ -134,28 +175,49 @@ def _decided(draft: Draft, question: Question) -> Draft:
     return replace(draft, blocks={**draft.blocks, block: stated})
 
 
-def _typed_values(draft: Draft, interview: Interview) -> Draft:
-    """Points, target and names, which may be anything."""
-    chosen = {id_: choice for id_, choice in draft.options.items() if choice is not None}
-    rules = interview.rules(chosen)
+def _rules_so_far(draft: Draft, interview: Interview) -> Ruleset:
+    return interview.rules({id_: c for id_, c in draft.options.items() if c is not None})
+
+
+def _typed_points(draft: Draft, interview: Interview) -> Draft:
+    rules = _rules_so_far(draft, interview)
     points = {str(rank): rules.card_points.values[rank] for rank in rules.deck.ranks}
-    _wrapped(f"\n{interview.described('card_points', 'values')}")
+    _wrapped("\nIs any card worth other points than these?")
     _wrapped("Now: " + ", ".join(f"{rank}={worth}" for rank, worth in points.items()), "  ")
     ranks = {rank.casefold(): str(rank) for rank in rules.deck.ranks}
-    changed = _prompt("Others (such as A=15, K=12)", "", lambda said: _points(said, ranks))
+    help_ = "Type only what differs, such as A=15, K=12; Enter if nothing does."
+    changed = _prompt(_ONLY_OTHERS, "", lambda said: _points(said, ranks), help_)
     if any(points[rank] != worth for rank, worth in changed.items()):
-        draft = interview.settled(draft, "card_points", "values", {**points, **changed})
-    _wrapped(f"\n{interview.described('match', 'target')}")
-    target = _prompt("Target", str(rules.match.target), lambda said: _number(said, 1, 1_000_000))
-    if target != rules.match.target:
-        draft = interview.settled(draft, "match", "target", target)
-    names = {combination.id: combination.name for combination in rules.combinations}
-    _wrapped("\nWhat are the combinations called?")
-    _wrapped("Now: " + ", ".join(f"{id_}={name}" for id_, name in names.items()), "  ")
-    renamed = _prompt("Others (such as troy=Trail)", "", lambda said: _names(said, names))
-    if any(names[id_] != name for id_, name in renamed.items()):
-        draft = interview.settled(draft, "combinations", "name", {**names, **renamed})
+        return interview.settled(draft, "card_points", "values", {**points, **changed})
     return draft
+
+
+def _typed_target(draft: Draft, interview: Interview) -> Draft:
+    now = _rules_so_far(draft, interview).match.target
+    question = "\nHow many points end the match?"
+    help_ = "Type the number of points that a total must reach, such as 750."
+    target = _prompt(question, str(now), lambda said: _number(said, 1, 1_000_000), help_)
+    return interview.settled(draft, "match", "target", target) if target != now else draft
+
+
+def _typed_names(draft: Draft, interview: Interview) -> Draft:
+    rules = _rules_so_far(draft, interview)
+    names = {combination.id: combination.name for combination in rules.combinations}
+    _wrapped("\nIs any combination called otherwise?")
+    _wrapped("Now: " + ", ".join(f"{id_}={name}" for id_, name in names.items()), "  ")
+    help_ = f"Type only what differs, such as {next(iter(names))}=Trail; Enter if nothing does."
+    renamed = _prompt(_ONLY_OTHERS, "", lambda said: _names(said, names), help_)
+    if any(names[id_] != name for id_, name in renamed.items()):
+        return interview.settled(draft, "combinations", "name", {**names, **renamed})
+    return draft
+
+
+_TYPED: Mapping[str, _Typed] = {
+    "card_points.values": _typed_points,
+    "match.target": _typed_target,
+    "combinations.name": _typed_names,
+}
+"""What may be anything, by its knob."""
 
 
 def _points(said: str, ranks: Mapping[str, str]) -> dict[str, int]:
@@ -177,13 +239,19 @@ def _names(said: str, names: Mapping[str, str]) -> dict[str, str]:
 
 
 def _typed(question: str, default: str) -> str:
-    return _prompt(question, default, lambda said: said.strip() or default)
+    help_ = "Type your own words, or Enter for those in brackets."
+    return _prompt(question, default, lambda said: said.strip() or default, help_)
 
 
-def _prompt(question: str, default: str, read: Callable[[str], T]) -> T:
-    """Ask until the answer can be read."""
+def _prompt(question: str, default: str, read: Callable[[str], T], help_: str) -> T:
+    """Ask until the answer can be read; raises _BackError where the one before is to be asked."""
     while True:
         said: str = click.prompt(question, default=default, show_default=bool(default))
+        if said.strip() == "<":
+            raise _BackError
+        if said.strip() == "?":
+            _wrapped(f"  {help_} '<' goes back.", "  ")
+            continue
         try:
             return read(said)
         except HazariError as error:

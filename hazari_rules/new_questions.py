@@ -113,15 +113,11 @@ class Interview:
         """The parent's rules with these choices."""
         return self._with(options).ruleset
 
-    def described(self, block: str, knob: str) -> str:
-        """What the schema says of a knob."""
-        return str(self._schema[block]["properties"][knob]["description"])
-
     def settled(self, draft: Draft, block: str, knob: str, value: Any) -> Draft:
         """The draft with a value typed by hand: as an option's choice where that says the same."""
         defaults = {option.id: option.default for option in self.parent.options}
         chosen = {**defaults, **{k: v for k, v in draft.options.items() if v is not None}}
-        covering = self._covering(f"{block}.{knob}")
+        covering = self.covering(f"{block}.{knob}")
         for option in covering:
             for choice in next(o.choices for o in self.parent.options if o.id == option):
                 if _value(self.rules({**chosen, option: choice}), block, knob) == value:
@@ -131,7 +127,7 @@ class Interview:
         options = {**draft.options, **dict.fromkeys(covering)}
         return replace(_stated(draft, self.parent.ruleset, block, knob, value), options=options)
 
-    def _covering(self, path: str) -> list[str]:
+    def covering(self, path: str) -> list[str]:
         """The options that decide this knob and nothing else."""
         together = {path, "card_points.total"} if path == "card_points.values" else {path}
         return [id_ for id_, touched in self._touched.items() if touched and touched <= together]

@@ -62,8 +62,10 @@ def answers(
     order: str = "",
 ) -> str:
     """Everything that is typed about hazari, in the order of the questions."""
-    chosen = [(options or {}).get(id_, "") for id_ in QUESTIONS]
-    return "\n".join([name, "", "", *chosen, order, points, target, names, ""])
+    typed = {"card_points": points, "target": target, "names": names}
+    other = {id_: f"other\n{said}" for id_, said in typed.items() if said}
+    chosen = [{**(options or {}), **other}.get(id_, "") for id_ in QUESTIONS]
+    return "\n".join([name, "", "", *chosen, order, ""])
 
 
 @pytest.mark.parametrize("parent", ["hazari", "hazarey"])
@@ -207,8 +209,7 @@ def test_a_typed_target_that_is_a_choice_becomes_that_choice(new: New) -> None:
     assert new("our_club", "--ask", typed=answers(target="1500"))[0] == 0
     written = yaml.safe_load(Path("our_club.yaml").read_text(encoding="utf-8"))
     assert written["options"] == {"target": {"default": "points_1500"}}
-    typed = answers({"target": "points_500"}, target="1000")
-    assert new("other_club", "--ask", typed=typed)[0] == 0
+    assert new("other_club", "--ask", typed=answers(target="1000"))[0] == 0
     assert "options" not in yaml.safe_load(Path("other_club.yaml").read_text(encoding="utf-8"))
 
 
@@ -226,7 +227,7 @@ def test_what_cannot_be_read_is_asked_again(new: New) -> None:
     assert (rules.card_points.values["A"], rules.card_points.total) == (15, 380)
 
 
-@pytest.mark.parametrize("lines", [0, 5, len(QUESTIONS) + 6])
+@pytest.mark.parametrize("lines", [0, 5, len(QUESTIONS) + 3])
 def test_nothing_is_written_before_the_last_answer(new: New, lines: int) -> None:
     code, _, err = new("our_club", "--ask", typed="\n" * lines)
     assert code == 2
@@ -278,3 +279,28 @@ def test_texts_are_quoted_where_yaml_needs_it(tmp_path: Path) -> None:
     assert not text.startswith("# yaml-language-server")
     source = Source("t.yaml", text)
     assert not errors_in(shipped().check(VariantFile(tmp_path / "t.yaml", "file"), source))
+
+
+def test_nothing_is_asked_twice_and_what_is_asked_is_a_question(new: New) -> None:
+    _, out, _ = new("our_club", "--ask", typed=answers())
+    said = " ".join(out.split())
+    assert said.count("Now: ") == 0
+    assert said.count("other: Something else, which you type next.") == 3
+    blocks = [block.split("\n")[0] for block in out.split("\n\n")[1:]]
+    # The last line before a blank one is the answer to the question before.
+    assert all("?" in line for line in blocks), blocks
+
+
+def test_one_can_go_back_and_ask_what_is_wanted(new: New) -> None:
+    first, second = QUESTIONS[:2]
+    names = {option.id: option.choices for option in HAZARI.options}
+    back = answers({first: "2", second: f"?\n<\n1\n{names[second][1]}"})
+    code, out, _ = new("our_club", "--ask", typed=back)
+    assert code == 0
+    assert out.count(HAZARI.options[0].question) == 2
+    assert "Type a number from 1 to" in out
+    written = yaml.safe_load(Path("our_club.yaml").read_text(encoding="utf-8"))
+    assert written["options"] == {second: {"default": names[second][1]}}
+    # Before the first question there is nothing to go back to.
+    assert new("other_club", "--ask", typed="<\n" + answers(name="Club"))[0] == 0
+    assert load("./other_club.yaml").ruleset.name == "Club"
