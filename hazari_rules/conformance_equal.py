@@ -20,6 +20,8 @@ _TEXTS = ("name", "aliases")
 _BLIND_TO_SUITS = frozenset({"last_played", "first_played", "nobody", "split"})
 """Tie rules that do not look at suits."""
 
+_BY_SUIT = "suit"
+
 _ANY_ORDER, _USUAL = "free", "high_wins"
 _LACKS, _HELD = "hand_lacks", "groups_held"
 
@@ -55,14 +57,12 @@ class Prover:
     _ladders: Ladders = field(init=False)
     _mine: Ladder = field(init=False)
     _data: dict[str, Any] = field(init=False)
-    _in_order: bool = field(init=False)
     _alone: dict[Collection[str] | None, list[_Alone]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._ladders = Ladders(self.rules.vocabulary)
         self._mine = self._ladder(self.rules)
         self._data = _rules_of(self.rules)
-        self._in_order = self.rules.ruleset.play.ties.name not in _BLIND_TO_SUITS
 
     def _ladder(self, rules: Rules) -> Ladder:
         return Ladder(rules.ruleset, rules.ranking, self._ladders)
@@ -138,7 +138,7 @@ class Prover:
         What a group is worth is the best that its cards make, so it is then the same too.
         """
         for limit in {None, *(group.combinations for group in self.rules.ruleset.groups)}:
-            theirs = _alone(other, limit, in_order=self._in_order)
+            theirs = _alone(other, limit)
             pairs = list(zip(self._alone_here(limit), theirs, strict=False))
             if any(one[0] != two[0] for one, two in pairs):
                 return False
@@ -150,7 +150,7 @@ class Prover:
 
     def _alone_here(self, limit: Collection[str] | None) -> list[_Alone]:
         if limit not in self._alone:
-            self._alone[limit] = list(_alone(self.rules, limit, in_order=self._in_order))
+            self._alone[limit] = _alone(self.rules, limit)
         return self._alone[limit]
 
     def _redeals(self, theirs: list[dict[str, Any]]) -> Proof | None:
@@ -299,21 +299,36 @@ def _rules_of(rules: Rules) -> dict[str, Any]:
     return blocks
 
 
-def _alone(rules: Rules, limit: Collection[str] | None, *, in_order: bool) -> Iterator[_Alone]:
+def _alone(rules: Rules, limit: Collection[str] | None) -> list[_Alone]:
     """For every class of cards the combination that they make by themselves, and its strength.
 
     If ties look at the cards, the order in which the combination has them belongs to it.
     """
+    rows: list[_Alone] = []
     steps = [s for s in rules.ranking.steps if limit is None or s.combination.id in limit]
     for size in sorted({made.cards for made in rules.ruleset.combinations}):
         fitting = [step for step in steps if step.combination.cards == size]
         for shape in shapes(rules.ruleset, size):
             step = next((step for step in fitting if step.takes(shape)), None)
             if step is None:
-                yield ("", ()), -len(rules.ranking.steps), ()
+                rows.append((("", ()), -len(rules.ranking.steps), ()))
             else:
-                ranks = tuple(step.key.ranks(shape)) if in_order else ()
-                yield (step.combination.id, ranks), -step.place, tuple(step.key.value(shape))
+                made = step.combination.id, tuple(step.key.ranks(shape))
+                rows.append((made, -step.place, tuple(step.key.value(shape))))
+    seen = _seen(rules, rows)
+    return [((id_, ranks[:seen]), place, value) for (id_, ranks), place, value in rows]
+
+
+def _seen(rules: Rules, rows: Iterable[_Alone]) -> int | None:
+    """How many of a group's cards the tie rule can look at, most important first; None for all.
+
+    No card is in two groups, so where the first cards of equals have one rank, their suits differ.
+    """
+    ties = rules.ruleset.play.ties.name
+    if ties in _BLIND_TO_SUITS:
+        return 0
+    first = {(row[1:], row[0][1][:1]) for row in rows}
+    return 1 if ties == _BY_SUIT and len(first) == len({row[1:] for row in rows}) else None
 
 
 def _same_order(pairs: Iterable[tuple[Any, Any]]) -> bool:
