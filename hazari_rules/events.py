@@ -48,7 +48,9 @@ class DealEnded:
     """A deal is over. Points and totals are seat by seat.
 
     `reason` is the id of the redeal or instant win that ended it, else empty; `seats` are the
-    players it was for. `unclaimed` points went to nobody.
+    players it was for. `unclaimed` points went to nobody: with `points` they make up the cards of
+    all rounds that were played. An instant win decides by itself what counts, so nothing is
+    unclaimed then.
     """
 
     number: int

@@ -1,8 +1,8 @@
 """Examples in Markdown, run as they stand: `python -m tests.console [--write] FILE...`.
 
 In a `console` block each line after `$ ` is a command and what follows is its output. A `yaml`
-block that states an `id` is a file of that name for the commands after it. A line `...` in the
-output stands for any number of lines.
+block that states an `id`, or begins `# NAME.yaml`, is a file of that name for the commands after
+it. A line `...` in the output stands for any number of lines.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 _BLOCK = re.compile(r"^```(console|yaml)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_ID = re.compile(r"^id: (\w+)$", re.MULTILINE)
+_ID = re.compile(r"^(?:id: (\w+)|# (\w+)\.yaml)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,9 @@ def examples(document: Path) -> Iterator[Example]:
         for kind, body in _BLOCK.findall(document.read_text(encoding="utf-8")):
             if kind == "yaml":
                 if found := _ID.search(body):
-                    (Path(folder) / f"{found[1]}.yaml").write_text(body, encoding="utf-8")
+                    (Path(folder) / f"{found[1] or found[2]}.yaml").write_text(
+                        body, encoding="utf-8"
+                    )
                 continue
             for part in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
                 command, _, printed = part.partition("\n")
