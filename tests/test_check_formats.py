@@ -302,12 +302,16 @@ def test_files_and_folders_together_are_checked_once_each(
     (village / "more" / "good.cases.yaml").write_text("cases: 1\n", encoding="utf-8")
     (village / "more" / "deep.yaml").write_text(GOOD, encoding="utf-8")
     out = check(capsys, "good.yaml", "more", "good.yaml", "--json")[1]
-    assert json.loads(out)["files"] == ["good.yaml", str(Path("more") / "deep.yaml")]
+    inside = [str(Path("more") / name) for name in ("deep.yaml", "good.cases.yaml")]
+    assert json.loads(out)["files"] == ["good.yaml", *inside]
 
 
 @cache
 def _loader() -> Loader:
     return Loader.shipped()
+
+
+ENDINGS = (".yaml", ".cases.yaml")
 
 
 def _found(text: str) -> list[Finding]:
@@ -355,15 +359,12 @@ def test_comments_that_ignore_nothing(line: str, found: list[str]) -> None:
     assert sorted(finding.id for finding in _found(f"{HEAD}{line}\n")) == found
 
 
-def test_the_hook_checks_variants_and_nothing_else() -> None:
+def test_the_hook_checks_variants_and_their_cases_and_nothing_else() -> None:
     (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
     assert hook["id"] == "hazari-check"
     assert hook["entry"].split() == ["hazari", "check"]
     files = [path.relative_to(ROOT).as_posix() for path in (ROOT / "variants").iterdir()]
     files += ["docs/conf.yaml", ".pre-commit-hooks.yaml", "pack/variants/ours.yml"]
-    chosen = {
-        name
-        for name in files
-        if re.search(hook["files"], name) and not re.search(hook["exclude"], name)
-    }
-    assert chosen == {"variants/hazari.yaml", "variants/hazarey.yaml", "pack/variants/ours.yml"}
+    chosen = {name for name in files if re.search(hook["files"], name)}
+    shipped = {f"variants/{id_}{end}" for id_ in ("hazari", "hazarey") for end in ENDINGS}
+    assert chosen == {*shipped, "pack/variants/ours.yml"}
