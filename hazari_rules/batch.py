@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hazari_rules.batch_arrange import Arranger
-from hazari_rules.batch_codes import BLOCK, Ints, Scratch, States
+from hazari_rules.batch_codes import Ints, Scratch, States
 from hazari_rules.batch_deal import shuffled_decks
 from hazari_rules.batch_events import Conditions, HandConditions, as_bits, event_ids
 from hazari_rules.batch_play import Player
@@ -23,7 +23,8 @@ from hazari_rules.errors import HazariError, NotationError
 
 __all__ = ["Arranged", "Batch", "Ends", "IntArray", "Starts"]
 
-_AT_A_TIME = 4096
+_DEALS_AT_A_TIME = 1 << 12
+_GROUPS_AT_A_TIME = 1 << 14
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,8 +128,8 @@ class Batch:
         if deals and not 0 <= start.dealer.min() <= start.dealer.max() < players:
             raise HazariError(f"seats count from 0 to {players - 1}; some dealer has another seat")
         ends = Ends.of(deals, players, len(self.rules.ruleset.groups))
-        for begin in range(0, deals, _AT_A_TIME):
-            part = slice(begin, begin + _AT_A_TIME)
+        for begin in range(0, deals, _DEALS_AT_A_TIME):
+            part = slice(begin, begin + _DEALS_AT_A_TIME)
             self._player.play(arranged[part], start[part], ends[part])
         return ends
 
@@ -147,8 +148,8 @@ class Batch:
         if groups.size and not 0 <= groups.min() <= groups.max() < cards:
             raise NotationError(f"cards are places in the deck, from 0 to {cards - 1}")
         found, scratch = np.empty(groups.shape[1], np.int64), Scratch()
-        for begin in range(0, len(found), BLOCK):
-            part = slice(begin, begin + BLOCK)
+        for begin in range(0, len(found), _GROUPS_AT_A_TIME):
+            part = slice(begin, begin + _GROUPS_AT_A_TIME)
             found[part] = worth.plain(worth.of(groups[:, part].astype(np.intp), scratch))
         return found
 

@@ -104,12 +104,13 @@ class Lookup:
         be other ones than those of this look-up.
         """
         held, width = hands.shape
-        most, row = max(1, BLOCK // width), 0
+        row = 0
         below = self._states(hands[1:], self.cards - 1, scratch) if self.cards > 1 else None
         for first in range(held - self.cards + 1):
             count = comb(held - 1 - first, self.cards - 1)
-            for start in range(0, count, most):
-                stop = min(count, start + most)
+            parts = max(1, count * width // BLOCK)
+            for part in range(parts):
+                start, stop = count * part // parts, count * (part + 1) // parts
                 at = scratch.rows("at", (stop - start, width), np.intp)
                 if below is None:
                     at[:] = hands[first]

@@ -119,7 +119,10 @@ class Worth:
             chosen = slice(start, min(count, start + most))
             best = np.zeros((chosen.stop - start, width), np.int32)
             for cards, values in alone.items():
-                found = values[part_places(held, self.size, cards)[chosen]]
+                if held == self.size:  # its parts are all there are
+                    found = values[None]
+                else:
+                    found = values[part_places(held, self.size, cards)[chosen]]
                 if self._kicker:
                     spare = spare_cards(held, self.size, cards)[chosen]
                     found = self._with_spare(found, self._rank_worth[hands], spare)
