@@ -85,11 +85,14 @@ def table(rows: Sequence[Row]) -> str:
     """The rows as a plain table, caveats below."""
     head = ("", "measured", "got", "wanted", "")
     words = {True: "met", False: "NOT MET", None: "left out"}
-    lines = [head, *((r.target, r.what, r.measured, r.wanted, words[r.met]) for r in rows)]
+    lines = [
+        head,
+        *((r.target, r.what, r.measured, r.wanted, words[r.met] if r.wanted else "") for r in rows),
+    ]
     widths = [max(len(line[i]) for line in lines) for i in range(5)]
     text = [
         "  ".join(cell.ljust(w) for cell, w in zip(line, widths, strict=True)).rstrip()
         for line in lines
     ]
-    notes = [f"{row.target}: {row.caveat}" for row in rows if row.caveat]
+    notes = [f"{row.target}: {row.caveat}".removeprefix(": ") for row in rows if row.caveat]
     return "\n".join([*text, "", *dict.fromkeys(notes)])

@@ -22,6 +22,7 @@ from hazari_rules.match import MatchState
 from hazari_rules.ranking import Ranking
 from tests.benchmarks import batches
 from tests.benchmarks.conformance import cases
+from tests.benchmarks.growth import growth
 from tests.benchmarks.measure import Row, duration, interleaved
 from tests.benchmarks.simulating import executors, ten_million, workers
 from tests.benchmarks.solving import fronts
@@ -200,4 +201,5 @@ MEASUREMENTS = {
     "workers": workers,
     "executors": executors,
     "ten_million": ten_million,
+    "growth": growth,
 }
