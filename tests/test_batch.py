@@ -149,11 +149,11 @@ def test_deals_under_awkward_rules(name: str) -> None:
     assert compared(compiled(changed_hazari(**AWKWARD[name])), 100, first=510)
 
 
-@pytest.mark.parametrize("part", range(6))
+@pytest.mark.parametrize("part", range(4))
 def test_deals_of_strangers(part: int) -> None:
     """Whatever a file can say: decks, hands, groups, ladders, ties, redeals, instant wins."""
     seen: Counter[Any] = Counter()
-    for i in range(16):
+    for i in range(14):
         data = stranger(random.Random(f"stranger {part} {i}"))
         for story in compared(compiled(data), 6, seed=part):
             seen[story["ending"]] += 1
