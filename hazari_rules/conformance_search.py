@@ -68,7 +68,7 @@ class Search:
         candidates = self._candidates(singles)
         best, level = self._better(None, singles), candidates
         for _ in range(1, MOST_CHANGES):
-            if self._lawless(best):
+            if self.lawless(best.mutant if best else None):
                 break  # no rules are followed, so more of them would fit only by chance
             level = list(self._larger(level, candidates))
             if exact := [found.mutant for found in level if self._exact(found.mutant)]:
@@ -81,9 +81,9 @@ class Search:
         found = [*filter(None, [best]), *level[:_BEAM]]
         return max(found, key=lambda one: self.net(one.mutant), default=None)
 
-    def _lawless(self, best: Found | None) -> bool:
+    def lawless(self, best: Mutant | None) -> bool:
         """Whether little is explained and all operations that fail look like something else."""
-        if best is not None and 2 * self.net(best.mutant) >= len(self.failed):
+        if best is not None and 2 * self.net(best) >= len(self.failed):
             return False
         ops = {self.asked[i].case.op for i in self.failed}
         return len(list(looks(self.asked, self.workshop.variant.ruleset))) == len(ops)
