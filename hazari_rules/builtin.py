@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib.abc import Traversable
-from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hazari_rules import (
     kinds_arrangement,
@@ -16,6 +16,9 @@ from hazari_rules import (
     kinds_table,
 )
 from hazari_rules.kinds import Family, Kind, Vocabulary
+
+if TYPE_CHECKING:
+    from importlib.abc import Traversable
 
 _MODULES = (
     kinds_table,
@@ -40,7 +43,12 @@ def vocabulary(more: Iterable[Kind] = ()) -> Vocabulary:
 
 def data_folder(name: str) -> Traversable:
     """The shipped folder `variants` or `schemas`, installed or in an uninstalled checkout."""
-    try:
-        return files(f"hazari_rules.{name}")
-    except ModuleNotFoundError:
+    spec = find_spec(f"hazari_rules.{name}")
+    if spec is None:
         return Path(__file__).parent.parent / name
+    for place in map(Path, spec.submodule_search_locations or ()):
+        if place.is_dir():
+            return place
+    from importlib.resources import files  # noqa: PLC0415 - slow; only for a zipped package
+
+    return files(f"hazari_rules.{name}")

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from importlib.abc import Traversable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hazari_rules.documents import VARIANT_LIMITS, Source, parse, read_source
 from hazari_rules.errors import HazariError
 from hazari_rules.plugins import BUILTIN, Plugins
 from hazari_rules.validation import did_you_mean
+
+if TYPE_CHECKING:
+    from importlib.abc import Traversable
 
 SUFFIXES = (".yaml", ".yml", ".json")
 

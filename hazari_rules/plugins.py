@@ -10,8 +10,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from importlib.abc import Traversable
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +22,9 @@ from hazari_rules.hints import did_you_mean
 from hazari_rules.kinds import Kind, Vocabulary
 
 if TYPE_CHECKING:
+    from importlib.abc import Traversable
+    from importlib.metadata import EntryPoint
+
     import click
 
 GROUP = "hazari_rules"
@@ -183,7 +184,7 @@ class Plugins:
 
     def variant_places(self) -> list[tuple[str, Traversable | Path]]:
         """(plugin name, folder or file) for every place with variants."""
-        return list(self._results("hazari_variants", lambda p: isinstance(p, Path | Traversable)))
+        return list(self._results("hazari_variants", _is_place))
 
     def messages(self, lang: str) -> list[Mapping[str, str]]:
         """The sentences that plugins bring in a language, by the English ones."""
@@ -218,12 +219,26 @@ class Plugins:
         ]
 
 
+def _is_place(item: object) -> bool:
+    if isinstance(item, Path):
+        return True
+    from importlib.abc import Traversable  # noqa: PLC0415 - slow to import
+
+    return isinstance(item, Traversable)
+
+
+def _installed() -> Iterable[EntryPoint]:
+    from importlib.metadata import entry_points  # noqa: PLC0415 - slow to import
+
+    return entry_points(group=GROUP)
+
+
 def _picked(choice: str) -> list[EntryPoint]:
     """The installed entry points that HAZARI_PLUGINS lets through, by name."""
     words = [word.strip() for word in choice.split(",") if word.strip()]
     if words == ["none"]:
         return []
-    found = sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
+    found = sorted(_installed(), key=lambda entry: entry.name)
     silenced = {word[1:] for word in words if word.startswith("-")}
     wanted = {word for word in words if not word.startswith("-")}
     return [e for e in found if e.name not in silenced and (not wanted or e.name in wanted)]
@@ -234,7 +249,7 @@ def _unknown(choice: str) -> Iterator[Finding]:
     words = [word.strip().removeprefix("-") for word in choice.split(",") if word.strip()]
     if words in ([], ["none"]):
         return
-    known = sorted({entry.name for entry in entry_points(group=GROUP)})
+    known = sorted({entry.name for entry in _installed()})
     for word in words:
         if word not in known:
             message = f"{ENV_PLUGINS} names '{word}', and no plugin of that name is installed"

@@ -45,6 +45,7 @@ ORDER = (
     "lint_repeats",
     "lint_idle",
     "lint_warnings",
+    "checking",
     "loading",
     "compiled",
     "arrange",

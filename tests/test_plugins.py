@@ -218,7 +218,7 @@ def test_a_plugin_brings_sentences_in_other_languages() -> None:
 
 def test_unknown_names_are_warned_of_with_the_nearest(monkeypatch: pytest.MonkeyPatch) -> None:
     entries = [EntryPoint("poor_hands", "json", GROUP)]
-    monkeypatch.setattr("hazari_rules.plugins.entry_points", lambda group: entries)
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: entries)
     monkeypatch.setenv("HAZARI_PLUGINS", "poor_hand")
     (warning,) = Plugins.installed().warnings
     assert (warning.id, warning.hint) == ("unknown-plugin", "did you mean 'poor_hands'?")
