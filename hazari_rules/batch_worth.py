@@ -21,9 +21,7 @@ from hazari_rules.batch_codes import (
     spare_cards,
 )
 from hazari_rules.compiled import Rules
-
-_SPARE_BASE = 14
-_PLAIN_PLACES = 5  # of spare cards in the strengths of the plain ranking
+from hazari_rules.ranking import SPARE_BASE, SPARE_PLACES
 
 
 class Worth:
@@ -45,7 +43,7 @@ class Worth:
         spare = max(g.cards for g in ruleset.groups) - smallest
         self._spare = max(0, spare) if counted.kicker else 0
         self._kicker = counted.kicker
-        self._base = _SPARE_BASE**self._spare
+        self._base = SPARE_BASE**self._spare
         self._low_wins = ranking.low_wins
         self._strengths = ranking.strengths
         self.top = (ranking.strengths + 1) * self._base
@@ -96,11 +94,11 @@ class Worth:
 
     def plain(self, strengths: Ints) -> Ints:
         """The strengths as the plain ranking numbers them."""
-        more = _SPARE_BASE ** (_PLAIN_PLACES - self._spare) if self._kicker else 1
+        more = SPARE_BASE ** (SPARE_PLACES - self._spare) if self._kicker else 1
         wide = self._turned(strengths.astype(np.int64)) * more
         if not self._low_wins:
             return wide
-        top = (self._strengths + 1) * _SPARE_BASE**_PLAIN_PLACES
+        top = (self._strengths + 1) * SPARE_BASE**SPARE_PLACES
         return np.where(wide > 0, top - wide, 0)
 
     def combination_strengths(self, strengths: Ints) -> Ints:
@@ -136,7 +134,7 @@ class Worth:
         found = found * self._base
         spares = -np.sort(-worth[spare], axis=2)
         for place in range(spares.shape[2]):
-            found += spares[:, :, place] * _SPARE_BASE ** (self._spare - 1 - place)
+            found += spares[:, :, place] * SPARE_BASE ** (self._spare - 1 - place)
         return np.where(made, found, 0)
 
 

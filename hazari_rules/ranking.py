@@ -30,7 +30,11 @@ _SUIT_CODES: Mapping[int, tuple[int, ...]] = {3: (0, 1, 4, 5), 4: (0, 1, 5, 6), 
 """For up to k cards the sum tells whether all are of one suit."""
 
 _SUIT_ROOM: Mapping[int, int] = {3: 16, 4: 25, 5: 36}
-_SPARE_BASE = 14
+SPARE_BASE = 14
+"""Spare cards are counted as the digits of numbers to this base, the highest rank first."""
+
+SPARE_PLACES = 5
+"""How many such digits follow the strength of a combination where spare cards count."""
 
 Strength = Callable[..., int]
 """(code, code, ...) -> strength; bigger wins, 0 makes no combination. Nothing is checked."""
@@ -181,7 +185,7 @@ class Ranking:
             best = _unrolled(view.size, tables, self._wide)
         if not self.low_wins:
             return best
-        top = (self.strengths + 1) * _SPARE_BASE**5
+        top = (self.strengths + 1) * SPARE_BASE**SPARE_PLACES
 
         def reversed_strength(*codes: int) -> int:
             strength = best(*codes)
@@ -202,8 +206,8 @@ class Ranking:
                         found = table.get(sum(map(wide.__getitem__, part)), 0)
                     if view.kicker and found:
                         left = sorted((spare_of[c] for c in codes if c not in part), reverse=True)
-                        for place in range(5):
-                            found = found * _SPARE_BASE + (left[place] if place < len(left) else 0)
+                        for place in range(SPARE_PLACES):
+                            found = found * SPARE_BASE + (left[place] if place < len(left) else 0)
                     strength = max(strength, found)
             return strength
 
