@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, combinations, islice, zip_longest
@@ -48,6 +48,7 @@ class Search:
     _predictions: Predictions = field(init=False)
     _sample: list[int] = field(init=False)
     _right_sample: list[int] = field(init=False)
+    _weights: dict[int, float] = field(init=False)
     _net_of: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -56,6 +57,8 @@ class Search:
         self._predictions = Predictions(self.asked)
         self._sample = self._spread(self.failed, _SAMPLE)
         self._right_sample = self._spread(self.right, _RIGHT_SAMPLE)
+        whole, drawn = (Counter(map(self._kind, some)) for some in (self.failed, self._sample))
+        self._weights = {i: whole[self._kind(i)] / drawn[self._kind(i)] for i in self._sample}
 
     def verdict(self) -> Verdict:
         """Singles first, then twos, then threes; the first that fit all answers win."""
@@ -64,7 +67,7 @@ class Search:
         if exact:
             return _told(exact)
         singles = [found for found in map(self._tried, changed) if found.explains]
-        singles.sort(key=lambda found: -len(found.explains))
+        singles.sort(key=lambda found: -self._mass(found.explains))
         candidates = self._candidates(singles)
         best, level = self._better(None, singles), candidates
         for _ in range(1, MOST_CHANGES):
@@ -135,7 +138,7 @@ class Search:
         ranked = sorted(
             (pair for pair in pairs if pair[1].mutant.changes[0] not in pair[0].mutant.changes),
             key=lambda pair: (
-                -len(pair[0].explains | pair[1].explains),
+                -self._mass(pair[0].explains | pair[1].explains),
                 -worth[id(pair[0])] - worth[id(pair[1])],
                 _farfetched(pair[0].mutant) + _farfetched(pair[1].mutant),
             ),
@@ -147,7 +150,7 @@ class Search:
                 tried.append(found := self._tried(mutant))
                 if len(found.explains) == len(self._sample) and self._exact(mutant):
                     break
-        yield from sorted(tried, key=lambda found: -len(found.explains))
+        yield from sorted(tried, key=lambda found: -self._mass(found.explains))
 
     def _candidates(self, singles: Sequence[Found]) -> list[Found]:
         """The singles that explain most and against which least speaks; for each failure some."""
@@ -161,12 +164,20 @@ class Search:
         fits = self._predictions.fitting(found.mutant, self._right_sample)
         return len(found.explains) - sum(not fit for fit in fits)
 
+    def _kind(self, number: int) -> tuple[str, str]:
+        """The operation and the rule that an answer is about."""
+        case = self.asked[number].case
+        return case.op, case.rule
+
+    def _mass(self, explained: Iterable[int]) -> float:
+        """About how many failures are explained, judging by these of the sample."""
+        return sum(self._weights[i] for i in explained)
+
     def _spread(self, numbers: Sequence[int], most: int) -> list[int]:
         """So many of these, of each operation and rule in turn, from all along the way."""
         kinds: dict[tuple[str, str], list[int]] = defaultdict(list)
         for i in numbers:
-            case = self.asked[i].case
-            kinds[case.op, case.rule].append(i)
+            kinds[self._kind(i)].append(i)
         evenly = (_halved(group) for group in kinds.values())
         turns = chain.from_iterable(zip_longest(*evenly))
         return sorted(islice((i for i in turns if i is not None), most))

@@ -189,6 +189,16 @@ def test_answers_that_follow_no_rule_are_said_to_look_like_something() -> None:
     assert "low_wins" in "\n".join(found.lines()) or "reversed" in "\n".join(found.lines())
 
 
+def test_what_rules_explain_is_told_beside_what_follows_none() -> None:
+    split = follows("hazari", SINGLE["play.ties: split"])
+    nothing = Answer(AnswerKind.RESULT, {"points": 7})
+    found = told("hazari", lambda case: nothing if case.op == "points" else split(case))
+    assert [part.change.words for part in found.parts] == ["play.ties: split"]
+    assert len(found.unexplained) == found.failures - found.explained > 20
+    assert all(id_.startswith(("points.", "hazari-points.")) for id_ in found.unexplained)
+    assert "points: looks constant" in "\n".join(found.lines())
+
+
 def test_a_right_implementation_has_nothing_to_explain() -> None:
     found = told("hazari", right)
     assert (found.failures, found.parts, list(found.lines())) == (0, (), [])
