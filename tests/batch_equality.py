@@ -185,5 +185,5 @@ def rows_of(ends: Ends) -> IntArray:
 
 
 if __name__ == "__main__":
-    _, deals, word, *_ = [*sys.argv, "", ""]
-    sys.exit(bool(main(int(deals or 100_000), word)))
+    chosen, word = [*sys.argv[1:], "", ""][:2]
+    sys.exit(bool(main(int(chosen or 100_000), word)))
