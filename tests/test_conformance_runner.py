@@ -212,27 +212,26 @@ def test_one_process_for_each_case() -> None:
         assert finished.count(Status.PASSED) == passed == len(suite.cases) - bool(manner)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
-def test_killing_the_program_at_random_moments_loses_nothing(seed: int) -> None:
-    rng = random.Random(seed)
+def test_fifty_kills_at_random_moments_lose_nothing() -> None:
+    rng, killed = random.Random(1), set[int]()
     links: list[ProcessConnection] = []
-    kills = sorted(rng.sample(range(1, len(POINTS.cases)), 6))
-    seen = [0]
 
     def connect() -> Connection:
         links.append(ProcessConnection(program()))
         return links[-1]
 
     def watch(results: Mapping[str, Result]) -> None:
-        if kills and len(results) >= kills[0]:
-            kills.pop(0)
-            seen[0] += 1
+        if links[-1].pid not in killed and rng.random() < 0.7:
+            killed.add(links[-1].pid)
             os.kill(links[-1].pid, signal.SIGKILL)
 
-    finished = run_suite(POINTS, "killed", connect, Settings(), watch)
-    assert seen[0] == 6
-    assert sound(finished)
-    assert finished.count(Status.PASSED) == len(POINTS.cases)
+    for _ in range(200):
+        finished = run_suite(POINTS, "killed", connect, Settings(), watch)
+        assert sound(finished)
+        assert finished.count(Status.PASSED) == len(POINTS.cases)
+        if len(killed) >= 50:
+            break
+    assert len(killed) >= 50
 
 
 class _Handler(BaseHTTPRequestHandler):
