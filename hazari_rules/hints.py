@@ -53,7 +53,9 @@ def closest(word: str, known: Sequence[str]) -> str | None:
     if found := get_close_matches(said, list(plain), n=1, cutoff=0.6):
         return plain[found[0]]
     first = said.partition("_")[0]
-    alike = [name for name in plain if len(first) > 2 and name.partition("_")[0] == first]
+    if len(first) < 3 or first in _CARD_WORDS:  # "two" says little of what is meant
+        return None
+    alike = [name for name in plain if name.partition("_")[0] == first]
     return plain[alike[0]] if len(alike) == 1 else None
 
 

@@ -57,7 +57,7 @@ def test_the_bare_loop_is_taken_off() -> None:
         ("strengths", ["T1", "T1", "T2", "T1"] * 2),
         ("compiling", ["T4", "T4"]),
         ("deals", ["T7"]),
-        ("starting", ["T10"]),
+        ("starting", ["T10", "T10"]),
         ("fronts", ["T5", "T5", "T5", "T6"] * 2),
     ],
 )
