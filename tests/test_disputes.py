@@ -421,8 +421,8 @@ def test_all_four_fouled(tmp_path: Path) -> None:
         ({"direction": "clockwise"}, 3, [3, 2, 1, 0], 3),
         ({"first_leader": "dealer"}, 0, [0, 1, 2, 3], 1),
         ({"first_leader": "dealer", "direction": "clockwise"}, 0, [0, 3, 2, 1], 3),
-        ({"next_dealer": "to_the_left"}, 1, [1, 2, 3, 0], 3),
-        ({"next_dealer": "to_the_left", "direction": "clockwise"}, 3, [3, 2, 1, 0], 1),
+        ({"next_dealer": "against_play"}, 1, [1, 2, 3, 0], 3),
+        ({"next_dealer": "against_play", "direction": "clockwise"}, 3, [3, 2, 1, 0], 1),
         ({"first_leader": "last_deal_winner"}, 1, [1, 2, 3, 0], 1),
     ],
 )

@@ -533,8 +533,8 @@ def test_points_to_nobody() -> None:
     [
         ({}, 1),
         ({"direction": "clockwise"}, -1),
-        ({"next_dealer": "to_the_left"}, -1),
-        ({"next_dealer": "to_the_left", "direction": "clockwise"}, 1),
+        ({"next_dealer": "against_play"}, -1),
+        ({"next_dealer": "against_play", "direction": "clockwise"}, 1),
     ],
 )
 @pytest.mark.parametrize("players", ["four", "three"])

@@ -42,7 +42,7 @@ TABLES: tuple[tuple[str, dict[str, str]], ...] = (
     ("hazari", {"no_run_redeal": "on_request_deal_passes", "target": "points_500"}),
     ("hazari", {"four_in_hand": "wins_deal", "first_leader": "last_deal_winner"}),
     ("hazari", {"four_in_hand": "wins_match", "players": "three"}),
-    ("hazarey", {"three_troys_must_win": "holding_is_enough", "next_dealer": "to_the_left"}),
+    ("hazarey", {"three_troys_must_win": "holding_is_enough", "next_dealer": "against_play"}),
     ("hazarey", {"two_pairs": "ignored", "target": "points_500", "tied_match": "extend_by_500"}),
 )
 LOADER = Loader.shipped()
@@ -210,7 +210,7 @@ OTHERS: tuple[tuple[str, dict[str, str]], ...] = (
     ("hazari", {"equal_groups": "first_played", "direction": "clockwise"}),
     ("hazari", {"card_points": "pack_of_380", "next_leader": "same"}),
     ("hazari", {"target": "points_2000"}),
-    ("hazari", {"target": "points_500", "next_dealer": "to_the_left"}),
+    ("hazari", {"target": "points_500", "next_dealer": "against_play"}),
     ("hazari", {"equal_groups": "nobody", "wrong_order": "foul_whole_deal"}),
 )
 

@@ -100,7 +100,7 @@ def count_deal(counts, rules, end: DealEnded, order, rounds) -> None:  # type: i
         ("hazarey", {}),
         ("hazari", {"equal_groups": "split", "target_check": "at_once"}),
         ("hazari", {"no_run_redeal": "on_request", "direction": "clockwise"}),
-        ("hazarey", {"three_troys_when": "after_the_deal", "next_dealer": "to_the_left"}),
+        ("hazarey", {"three_troys_when": "after_the_deal", "next_dealer": "against_play"}),
     ],
 )
 def test_tables_count_what_matches_played_singly_do(name: str, options: dict[str, str]) -> None:
