@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -121,8 +121,7 @@ def _executor(run: _Run) -> Iterator[tuple[Executor | None, int]]:
         with processes(run.workers) as executor:
             yield executor, run.workers
     else:
-        with nullcontext():
-            yield None, 1
+        yield None, 1
 
 
 def _bar(plan: Plan, done: Done) -> click._termui_impl.ProgressBar[int]:
