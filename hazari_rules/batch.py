@@ -24,7 +24,7 @@ from hazari_rules.errors import HazariError, NotationError
 __all__ = ["Arranged", "Batch", "Ends", "IntArray", "Starts"]
 
 _DEALS_AT_A_TIME = 1 << 12
-_GROUPS_AT_A_TIME = 1 << 14
+_GROUPS_AT_A_TIME = 1 << 15
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -145,12 +145,13 @@ class Batch:
         worth = self._arranger.play[place]
         if size != worth.size:
             raise NotationError(f"group {place + 1} has {worth.size} cards, not {size}")
-        if groups.size and not 0 <= groups.min() <= groups.max() < cards:
-            raise NotationError(f"cards are places in the deck, from 0 to {cards - 1}")
         found, scratch = np.empty(groups.shape[1], np.int64), Scratch()
         for begin in range(0, len(found), _GROUPS_AT_A_TIME):
             part = slice(begin, begin + _GROUPS_AT_A_TIME)
-            found[part] = worth.plain(worth.of(groups[:, part].astype(np.intp), scratch))
+            some = groups[:, part].astype(np.intp, copy=False)
+            if some.view(np.uintp).max() >= cards:  # what is below 0 is large without a sign
+                raise NotationError(f"cards are places in the deck, from 0 to {cards - 1}")
+            found[part] = worth.in_plain_numbers(some, scratch)
         return found
 
 

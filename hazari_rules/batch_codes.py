@@ -97,6 +97,20 @@ class Lookup:
     after: tuple[Ints, ...]
     values: Ints
 
+    def of(self, groups: Ints, values: Ints, scratch: Scratch) -> Ints:
+        """The value of each group; columns are groups of so many cards."""
+        at = scratch.rows("group", groups.shape[1:], np.intp)
+        if self.cards == 1:
+            at[:] = groups[0]
+        else:
+            next_ = scratch.rows("next group", at.shape, np.intp)
+            np.multiply(groups[0], self.deck, out=at)
+            np.add(at, groups[1], out=at)
+            for after, cards in zip(self.after, groups[2:], strict=True):
+                looked_up(after, at, next_)
+                np.add(next_, cards, out=at)
+        return looked_up(values, at, scratch.rows("group value", at.shape, values.dtype.type))
+
     def scan(self, hands: Ints, values: Ints, scratch: Scratch, fold: Fold) -> None:
         """Give `fold` the values of all sets of so many cards of the hands, some rows at a time.
 
@@ -118,8 +132,7 @@ class Lookup:
                     last = len(below) - count
                     np.add(below[last + start : last + stop], hands[first], out=at)
                 found = scratch.rows("found", at.shape, values.dtype.type)
-                values.take(at, out=found, mode="clip")  # anything but "clip" copies once more
-                fold(found, row + start)
+                fold(looked_up(values, at, found), row + start)
             row += count
 
     def _states(self, hands: Ints, cards: int, scratch: Scratch) -> Ints:
@@ -133,7 +146,7 @@ class Lookup:
             count = comb(held - 1 - first, cards - 1)
             at = scratch.rows("at", (count, width), np.intp)
             np.add(below[len(below) - count :], hands[first], out=at)
-            self.after[cards - 2].take(at, out=rows[row : row + count], mode="clip")
+            looked_up(self.after[cards - 2], at, rows[row : row + count])
             row += count
         return rows
 
@@ -186,6 +199,11 @@ class Strongest(Fold):
     def places(self) -> Ints:
         """Where it stands first."""
         return self._last - (self.best & ((1 << self.bits) - 1))
+
+
+def looked_up(table: Ints, at: Ints, into: Ints) -> Ints:
+    """The entries of a table at these places, which are known to be in it."""
+    return table.take(at, out=into, mode="wrap")  # "raise" copies once more, "clip" is slower
 
 
 def shift_for(count: int) -> int:

@@ -55,6 +55,7 @@ class Worth:
         self._bits = shift_for(comb(left, self.size))
         self._kind = np.int32 if self.top << self._bits < 2**31 else np.int64
         self._table, self._shifted = self._tables()
+        self._plain = self.plain(self._table)
 
     def _tables(self) -> tuple[Ints, Ints]:
         """Values of all the cards of a group together, as they are and shifted for choosing."""
@@ -71,10 +72,18 @@ class Worth:
 
     def of(self, groups: Ints, scratch: Scratch) -> Ints:
         """The strength of each group; the columns are groups, cards are places in the deck."""
+        if self._whole is not None:
+            return self._whole.of(groups, self._table, scratch).copy()
         found = np.empty((1, groups.shape[1]), np.int32)
         self._scan(groups, self._table, 0, scratch, Keep(found))
         strengths: Ints = found[0]
         return strengths
+
+    def in_plain_numbers(self, groups: Ints, scratch: Scratch) -> Ints:
+        """The strength of each group as the plain ranking numbers it; soon overwritten."""
+        if self._whole is not None:
+            return self._whole.of(groups, self._plain, scratch)
+        return self.plain(self.of(groups, scratch))
 
     def rows(self, left: int) -> int:
         """The most rows of an array that `best` keeps for hands of so many cards."""
