@@ -151,7 +151,7 @@ class Batch:
             some = groups[:, part].astype(np.intp, copy=False)
             if some.view(np.uintp).max() >= cards:  # what is below 0 is large without a sign
                 raise NotationError(f"cards are places in the deck, from 0 to {cards - 1}")
-            found[part] = worth.in_plain_numbers(some, scratch)
+            worth.write_plain(some, scratch, found[part])
         return found
 
 

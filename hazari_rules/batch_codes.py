@@ -97,8 +97,8 @@ class Lookup:
     after: tuple[Ints, ...]
     values: Ints
 
-    def of(self, groups: Ints, values: Ints, scratch: Scratch) -> Ints:
-        """The value of each group; columns are groups of so many cards."""
+    def of(self, groups: Ints, values: Ints, scratch: Scratch, into: Ints) -> None:
+        """Write the value of each group; columns are groups of so many cards."""
         at = scratch.rows("group", groups.shape[1:], np.intp)
         if self.cards == 1:
             at[:] = groups[0]
@@ -109,7 +109,7 @@ class Lookup:
             for after, cards in zip(self.after, groups[2:], strict=True):
                 looked_up(after, at, next_)
                 np.add(next_, cards, out=at)
-        return looked_up(values, at, scratch.rows("group value", at.shape, values.dtype.type))
+        looked_up(values, at, into)
 
     def scan(self, hands: Ints, values: Ints, scratch: Scratch, fold: Fold) -> None:
         """Give `fold` the values of all sets of so many cards of the hands, some rows at a time.

@@ -72,18 +72,20 @@ class Worth:
 
     def of(self, groups: Ints, scratch: Scratch) -> Ints:
         """The strength of each group; the columns are groups, cards are places in the deck."""
-        if self._whole is not None:
-            return self._whole.of(groups, self._table, scratch).copy()
         found = np.empty((1, groups.shape[1]), np.int32)
-        self._scan(groups, self._table, 0, scratch, Keep(found))
+        if self._whole is not None:
+            self._whole.of(groups, self._table, scratch, found[0])
+        else:
+            self._scan(groups, self._table, 0, scratch, Keep(found))
         strengths: Ints = found[0]
         return strengths
 
-    def in_plain_numbers(self, groups: Ints, scratch: Scratch) -> Ints:
-        """The strength of each group as the plain ranking numbers it; soon overwritten."""
+    def write_plain(self, groups: Ints, scratch: Scratch, into: Ints) -> None:
+        """Write the strength of each group as the plain ranking numbers it."""
         if self._whole is not None:
-            return self._whole.of(groups, self._plain, scratch)
-        return self.plain(self.of(groups, scratch))
+            self._whole.of(groups, self._plain, scratch, into)
+        else:
+            into[:] = self.plain(self.of(groups, scratch))
 
     def rows(self, left: int) -> int:
         """The most rows of an array that `best` keeps for hands of so many cards."""
