@@ -10,33 +10,37 @@ A variant is one YAML file; `load` resolves it, `Game` compiles it.
 (753, 760, 434, 1093)
 """
 
-from hazari_rules.arrange import Fault, IllegalArrangementError, Locked, Reason
-from hazari_rules.cards import (
-    PACK,
-    Card,
-    Rank,
-    Suit,
-    format_arrangement,
-    format_group,
-    parse_arrangement,
-    parse_card,
-    parse_group,
-)
-from hazari_rules.deal import DealState
-from hazari_rules.errors import (
-    Finding,
-    FindingsError,
-    HazariError,
-    IllegalMoveError,
-    NotationError,
-)
-from hazari_rules.explain import Comparison
-from hazari_rules.game import Game
-from hazari_rules.loading import load
-from hazari_rules.match import MatchState
-from hazari_rules.model import Ruleset
-from hazari_rules.ranking import Reading
-from hazari_rules.resolve import Variant
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hazari_rules.arrange import Fault, IllegalArrangementError, Locked, Reason
+    from hazari_rules.cards import (
+        PACK,
+        Card,
+        Rank,
+        Suit,
+        format_arrangement,
+        format_group,
+        parse_arrangement,
+        parse_card,
+        parse_group,
+    )
+    from hazari_rules.deal import DealState
+    from hazari_rules.errors import (
+        Finding,
+        FindingsError,
+        HazariError,
+        IllegalMoveError,
+        NotationError,
+    )
+    from hazari_rules.explain import Comparison
+    from hazari_rules.game import Game
+    from hazari_rules.loading import load
+    from hazari_rules.match import MatchState
+    from hazari_rules.model import Ruleset
+    from hazari_rules.ranking import Reading
+    from hazari_rules.resolve import Variant
 
 __all__ = [
     "PACK",
@@ -66,3 +70,32 @@ __all__ = [
     "parse_card",
     "parse_group",
 ]
+
+_HOMES = {
+    "arrange": ("Fault", "IllegalArrangementError", "Locked", "Reason"),
+    "cards": ("PACK", "Card", "Rank", "Suit", "format_arrangement", "format_group",
+              "parse_arrangement", "parse_card", "parse_group"),
+    "deal": ("DealState",),
+    "errors": ("Finding", "FindingsError", "HazariError", "IllegalMoveError", "NotationError"),
+    "explain": ("Comparison",),
+    "game": ("Game",),
+    "loading": ("load",),
+    "match": ("MatchState",),
+    "model": ("Ruleset",),
+    "ranking": ("Reading",),
+    "resolve": ("Variant",),
+}  # fmt: skip
+"""The module of each name: imported only when the name is asked for, so programs start fast."""
+
+if not TYPE_CHECKING:  # a type checker shall refuse names that are not here
+
+    def __getattr__(name):
+        for module, names in _HOMES.items():
+            if name in names:
+                found = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
+                return found
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

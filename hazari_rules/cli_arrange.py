@@ -74,7 +74,7 @@ def _show_one(game: Game, groups: Groups, faults: tuple[Fault, ...], *, as_json:
         return
     for number, cards in () if faults else enumerate(groups, start=1):
         reading = game.rules.ranking.reading(cards, number - 1)
-        click.echo(f"{number}  {reading_text(game, reading)}")
+        click.echo(f"{number}  {reading_text(game.ruleset, reading)}")
     if not faults:
         click.echo(format_arrangement(groups))
     for fault in faults:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from importlib.metadata import version
 from pathlib import Path
 
 import click
@@ -16,7 +15,7 @@ from hazari_rules.errors import ExitCode, Finding, FindingsError, HazariError, S
 from hazari_rules.filekinds import FileKind, kind_of
 from hazari_rules.library import SUFFIXES, VariantFile
 from hazari_rules.loading import Loader
-from hazari_rules.reports import Report, formats
+from hazari_rules.reports import FORMATS, Report
 
 _FAILING = {
     "error": frozenset({Severity.ERROR}),
@@ -27,7 +26,7 @@ _FAILING = {
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
-    "--format", "form", type=click.Choice(["text", "json", "github", "sarif", "junit"]),
+    "--format", "form", type=click.Choice(list(FORMATS)),
     help="What to print; left out, it is text, and in GitHub Actions github.",
 )  # fmt: skip
 @click.option("--json", "form", flag_value="json", help="The same as --format json.")
@@ -55,7 +54,7 @@ def check(session: Session, files: tuple[str, ...], form: str | None, fail_on: s
     report = Report(results, loader.resolver.sources, _FAILING[fail_on])
     in_actions = os.environ.get("GITHUB_ACTIONS") == "true"
     chosen = form or ("github" if in_actions else "text")
-    click.echo(dict(formats(version("hazari-rules")))[chosen](report))
+    click.echo(FORMATS[chosen](report))
     if report.failed:
         raise click.exceptions.Exit(ExitCode.FINDINGS)
 

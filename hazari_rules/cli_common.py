@@ -6,15 +6,18 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from hazari_rules.documents import Source
 from hazari_rules.errors import ExitCode, Finding, FindingsError, HazariError, NotationError
-from hazari_rules.game import Game
 from hazari_rules.loading import Loader
 from hazari_rules.resolve import Variant
+
+if TYPE_CHECKING:
+    from hazari_rules.compiled import Rules
+    from hazari_rules.game import Game
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -51,8 +54,17 @@ class Session:
 
     def game(self, name: str, options: tuple[str, ...] = ()) -> Game:
         """The game of a variant with options given as `name=choice`."""
+        from hazari_rules.game import Game  # noqa: PLC0415 - not every command plays
+
         variant = self.variant(name, options)
         return Game(variant.ruleset, variant.vocabulary)
+
+    def rules(self, name: str, options: tuple[str, ...] = ()) -> Rules:
+        """The same without what plays matches, which takes longer to import."""
+        from hazari_rules.compiled import Rules  # noqa: PLC0415 - not every command compiles
+
+        variant = self.variant(name, options)
+        return Rules.compile(variant.ruleset, variant.vocabulary)
 
 
 def recorded_name(session: Session, id_: str, record: str) -> str:

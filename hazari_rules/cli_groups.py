@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from hazari_rules.cards import format_group, pretty_group
+from hazari_rules.cards import format_group, parse_group, pretty_group
 from hazari_rules.cli_common import (
     Session,
     echo_json,
@@ -17,7 +17,8 @@ from hazari_rules.cli_common import (
 )
 from hazari_rules.errors import NotationError
 from hazari_rules.explain import Comparison
-from hazari_rules.game import Game
+from hazari_rules.explain import compare as compared
+from hazari_rules.model import Ruleset
 from hazari_rules.ranking import Reading
 
 
@@ -35,22 +36,22 @@ def compare(
     Example:
       hazari compare "AS QS 9S" "7S 6H 5D" "KS KH JD" "7C 6D 5H"
     """
-    game = session.game(variant, options)
-    refuse_unquoted(game, groups)
-    result = game.compare(groups)
+    rules = session.rules(variant, options)
+    refuse_unquoted(rules.ruleset, groups)
+    result = compared(rules, list(map(parse_group, groups)))
     if as_json:
-        echo_json(_comparison_json(game, groups, result))
+        echo_json(_comparison_json(rules.ruleset, result))
         return
     for number, reading in enumerate(result.readings, start=1):
         mark = "*" if number - 1 in result.winners else " "
-        click.echo(f"{mark} {number}  {reading_text(game, reading)}")
+        click.echo(f"{mark} {number}  {reading_text(rules.ruleset, reading)}")
     click.echo(f"{_winner_text(result)}: {result.reason}")
 
 
-def refuse_unquoted(game: Game, groups: Sequence[str]) -> None:
+def refuse_unquoted(ruleset: Ruleset, groups: Sequence[str]) -> None:
     """Raise NotationError for single cards where groups are meant: the shell has split them."""
-    size = game.ruleset.groups[0].cards
-    if min(group.cards for group in game.ruleset.groups) == 1 or len(groups) < 2:
+    size = ruleset.groups[0].cards
+    if min(group.cards for group in ruleset.groups) == 1 or len(groups) < 2:
         return
     if all(len(group.split()) == 1 and "," not in group for group in groups):
         parts = [" ".join(groups[i : i + size]) for i in range(0, len(groups), size)]
@@ -68,20 +69,20 @@ def _winner_text(result: Comparison) -> str:
     return f"Groups {' and '.join(map(str, numbers))} share the round"
 
 
-def reading_text(game: Game, reading: Reading) -> str:
+def reading_text(ruleset: Ruleset, reading: Reading) -> str:
     """What a group counts as, for people."""
     spare = f" (spare {pretty_group(reading.spare)})" if reading.spare else ""
     if not reading.combination:
         return f"no combination{spare}"
-    name = game.ruleset.combination(reading.combination).name
+    name = ruleset.combination(reading.combination).name
     return f"{name} {pretty_group(reading.cards)}{spare}"
 
 
-def _comparison_json(game: Game, groups: tuple[str, ...], result: Comparison) -> dict[str, Any]:
+def _comparison_json(ruleset: Ruleset, result: Comparison) -> dict[str, Any]:
     return {
-        "variant": game.ruleset.id,
-        "options": dict(game.ruleset.options),
-        "digest": game.ruleset.digest,
+        "variant": ruleset.id,
+        "options": dict(ruleset.options),
+        "digest": ruleset.digest,
         "groups": [
             {
                 "cards": format_group([*reading.cards, *reading.spare]),
@@ -89,7 +90,7 @@ def _comparison_json(game: Game, groups: tuple[str, ...], result: Comparison) ->
                 "made_from": format_group(reading.cards),
                 "spare": format_group(reading.spare),
             }
-            for _, reading in zip(groups, result.readings, strict=True)
+            for reading in result.readings
         ],
         "winners": list(result.winners),
         "tied": list(result.tied),

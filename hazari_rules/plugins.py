@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import pluggy
 
-from hazari_rules import builtin
+from hazari_rules import builtin, installed
 from hazari_rules.builtin import data_folder
 from hazari_rules.errors import Finding, HazariError, Severity
 from hazari_rules.hints import did_you_mean
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     import click
 
-GROUP = "hazari_rules"
 BUILTIN = "hazari-rules"
 ENV_PLUGINS = "HAZARI_PLUGINS"
 ENV_VARIANTS = "HAZARI_VARIANTS"
@@ -227,18 +226,12 @@ def _is_place(item: object) -> bool:
     return isinstance(item, Traversable)
 
 
-def _installed() -> Iterable[EntryPoint]:
-    from importlib.metadata import entry_points  # noqa: PLC0415 - slow to import
-
-    return entry_points(group=GROUP)
-
-
 def _picked(choice: str) -> list[EntryPoint]:
     """The installed entry points that HAZARI_PLUGINS lets through, by name."""
     words = [word.strip() for word in choice.split(",") if word.strip()]
     if words == ["none"]:
         return []
-    found = sorted(_installed(), key=lambda entry: entry.name)
+    found = sorted(installed.entries(), key=lambda entry: entry.name)
     silenced = {word[1:] for word in words if word.startswith("-")}
     wanted = {word for word in words if not word.startswith("-")}
     return [e for e in found if e.name not in silenced and (not wanted or e.name in wanted)]
@@ -249,7 +242,7 @@ def _unknown(choice: str) -> Iterator[Finding]:
     words = [word.strip().removeprefix("-") for word in choice.split(",") if word.strip()]
     if words in ([], ["none"]):
         return
-    known = sorted({entry.name for entry in _installed()})
+    known = sorted({entry.name for entry in installed.entries()})
     for word in words:
         if word not in known:
             message = f"{ENV_PLUGINS} names '{word}', and no plugin of that name is installed"

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
-from xml.etree import ElementTree as ET
 
 from hazari_rules.documents import Source
 from hazari_rules.errors import Finding, Severity
@@ -106,13 +104,15 @@ def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def as_sarif(report: Report, version: str) -> str:
-    """SARIF 2.1.0, for code scanning; `version` is that of this package."""
+def as_sarif(report: Report) -> str:
+    """SARIF 2.1.0, for code scanning."""
+    from importlib.metadata import version  # noqa: PLC0415 - slow to import
+
     found = report.findings
     ids = sorted({finding.id for finding in found})
     driver = {
         "name": "hazari",
-        "semanticVersion": version,
+        "semanticVersion": version("hazari-rules"),
         "rules": [_rule(id_, [f for f in found if f.id == id_]) for id_ in ids],
     }
     run = {
@@ -167,6 +167,8 @@ def _uri(name: str) -> str:
 
 def as_junit(report: Report) -> str:
     """JUnit XML: a test for each file, which fails with the findings that `failing` names."""
+    from xml.etree import ElementTree as ET  # noqa: PLC0415 - slow to import
+
     failed = 0
     suite = ET.Element("testsuite", name="hazari check")
     for name, found in report.results:
@@ -197,10 +199,11 @@ def _dumped(data: object) -> str:
     return json.dumps(data, ensure_ascii=False, indent=2)
 
 
-def formats(version: str) -> Iterator[tuple[str, Callable[[Report], str]]]:
-    """Every form by its name; `version` is that of this package."""
-    yield "text", as_text
-    yield "json", as_json
-    yield "github", as_github
-    yield "sarif", partial(as_sarif, version=version)
-    yield "junit", as_junit
+FORMATS: Mapping[str, Callable[[Report], str]] = {
+    "text": as_text,
+    "json": as_json,
+    "github": as_github,
+    "sarif": as_sarif,
+    "junit": as_junit,
+}
+"""Every form by its name."""

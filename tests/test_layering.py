@@ -28,6 +28,7 @@ ORDER = (
     "kinds_events",
     "builtin",
     "schema",
+    "installed",
     "plugins",
     "build",
     "merge",

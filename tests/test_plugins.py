@@ -10,17 +10,19 @@ import subprocess
 import sys
 import sysconfig
 import venv
+import zipfile
 from collections.abc import Callable
-from importlib.metadata import EntryPoint
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 import pytest
 
 from hazari_rules.builtin import FAMILIES, KINDS
 from hazari_rules.errors import HazariError
+from hazari_rules.installed import GROUP, entries
 from hazari_rules.kinds import Family, Kind, Vocabulary
 from hazari_rules.messages import Messages
-from hazari_rules.plugins import GROUP, Hooks, Plugins, hookimpl
+from hazari_rules.plugins import Hooks, Plugins, hookimpl
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "plugins.md"
@@ -217,8 +219,8 @@ def test_a_plugin_brings_sentences_in_other_languages() -> None:
 
 
 def test_unknown_names_are_warned_of_with_the_nearest(monkeypatch: pytest.MonkeyPatch) -> None:
-    entries = [EntryPoint("poor_hands", "json", GROUP)]
-    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: entries)
+    found = [EntryPoint("poor_hands", "json", GROUP)]
+    monkeypatch.setattr("hazari_rules.installed.entries", lambda: found)
     monkeypatch.setenv("HAZARI_PLUGINS", "poor_hand")
     (warning,) = Plugins.installed().warnings
     assert (warning.id, warning.hint) == ("unknown-plugin", "did you mean 'poor_hands'?")
@@ -226,3 +228,42 @@ def test_unknown_names_are_warned_of_with_the_nearest(monkeypatch: pytest.Monkey
     assert Plugins.installed().warnings == []
     monkeypatch.setenv("HAZARI_PLUGINS", "none")
     assert Plugins.installed().warnings == []
+
+
+@pytest.mark.parametrize(
+    "form", ["one.dist-info/entry_points.txt", "one.egg-info/entry_points.txt"]
+)
+@pytest.mark.parametrize("packed", [False, True])
+def test_entry_points_are_found_where_python_finds_them(
+    form: str, packed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / ("lib.zip" if packed else "lib")
+    files = {form: "[other]\na = json\n [hazari_rules]\nmine = json\n"}
+    files |= {
+        f"{form.split('/', maxsplit=1)[0]}/{name}": "Name: one\n"
+        for name in ("METADATA", "PKG-INFO")
+    }
+    with zipfile.ZipFile(tmp_path / "lib.zip", "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    if not packed:
+        zipfile.ZipFile(tmp_path / "lib.zip").extractall(place)
+    before = {entry.name for entry in entries()}
+    monkeypatch.setattr(sys, "path", [*sys.path, str(place)])
+    found = {entry.name for entry in entries()}
+    assert found == {entry.name for entry in entry_points(group=GROUP)} == before | {"mine"}
+
+
+def test_without_plugins_what_reads_entry_points_is_not_imported(tmp_path: Path) -> None:
+    (tmp_path / "one.dist-info").mkdir()
+    (tmp_path / "one.dist-info" / "entry_points.txt").write_text("[hazari_rules_like]\na = json\n")
+    code = (
+        "import sys\n"
+        "kept = [place for place in sys.path if 'site-packages' not in place]\n"
+        "sys.path[:] = [*kept, sys.argv[1]]\n"
+        "from hazari_rules.installed import entries\n"
+        "print(list(entries()), 'importlib.metadata' in sys.modules)"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path)]
+    found = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT)
+    assert found.stdout == "[] False\n"

@@ -200,6 +200,12 @@ def test_shipped_variants_name_their_schema_for_editors(path: Path) -> None:
     assert (path.parent / reference).resolve() == FILE
 
 
+@pytest.mark.parametrize("path", VARIANTS, ids=lambda path: path.stem)
+def test_shipped_variants_are_named_by_their_ids(path: Path) -> None:
+
+    assert as_editors_read(path.read_text(encoding="utf-8"))["id"] == path.stem
+
+
 def test_the_command_check_jsonschema_takes_the_shipped_variants() -> None:
     """A test for pre-commit and CI of others; left out where that tool is not installed."""
     pytest.importorskip("check_jsonschema")
