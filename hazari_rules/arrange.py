@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain, combinations
+from typing import NamedTuple
 
 from hazari_rules.cards import Card, format_group
 from hazari_rules.compiled import Rules
 from hazari_rules.errors import HazariError, IllegalMoveError
 from hazari_rules.kinds_arrangement import FoulEffect, FoulScope
+from hazari_rules.ranking import Strength
 
 Groups = tuple[tuple[Card, ...], ...]
 
@@ -34,17 +36,18 @@ class Fault:
     group: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Locked:
+class Locked(NamedTuple):
     """An arrangement that stands: its groups, and what a foul does to it.
 
     `cannot_win_from` is the first group (from 0) that cannot win, or the number of groups.
+    `strengths` are those of the groups in play.
     """
 
     groups: Groups
     fouled: bool
     cannot_win_from: int
     scores_nothing: bool
+    strengths: tuple[int, ...]
 
 
 class IllegalArrangementError(IllegalMoveError):
@@ -57,16 +60,25 @@ class IllegalArrangementError(IllegalMoveError):
 
 def faults(rules: Rules, groups: Groups, hand: Sequence[Card] | None = None) -> tuple[Fault, ...]:
     """Every reason why these groups are not a legal arrangement (of this hand, if it is given)."""
-    structure = tuple(_structure_faults(rules, groups, hand))
-    return structure or tuple(_order_faults(rules, groups))
+    if hand is None or not _splits(rules, groups, hand):
+        structure = tuple(_structure_faults(rules, groups, hand))
+    else:
+        structure = ()
+    return structure or tuple(_order_faults(rules, groups, _judged(rules, groups)))
+
+
+def _splits(rules: Rules, groups: Groups, hand: Sequence[Card]) -> bool:
+    """Whether the groups are of the right sizes and made of exactly the cards of this hand."""
+    different = {*chain(*groups)}
+    return (
+        tuple(map(len, groups)) == rules.sizes
+        and len(different) == sum(rules.sizes)
+        and different == {*hand}
+    )
 
 
 def _structure_faults(rules: Rules, groups: Groups, hand: Sequence[Card] | None) -> Iterator[Fault]:
-    sizes = [group.cards for group in rules.ruleset.groups]
-    if hand is not None and [len(group) for group in groups] == sizes:
-        different = {*chain(*groups)}
-        if len(different) == sum(sizes) and different == {*hand}:
-            return  # the common case, seen at once
+    sizes = rules.sizes
     if len(groups) != len(sizes):
         wanted = " ".join(map(str, sizes))
         message = f"{len(groups)} groups given; {len(sizes)} are needed, of {wanted} cards"
@@ -87,19 +99,24 @@ def _structure_faults(rules: Rules, groups: Groups, hand: Sequence[Card] | None)
         yield Fault(Reason.MISSING_CARD, f"left out of the hand: {format_group(missing)}")
 
 
-def _order_faults(rules: Rules, groups: Groups) -> Iterator[Fault]:
-    strengths = _judged(rules, groups)
+def _descend(rules: Rules, judged: Sequence[int]) -> bool:
+    """Whether groups of these strengths may stand so."""
+    return all(map(rules.descends, judged, judged[1:]))
+
+
+def _order_faults(rules: Rules, groups: Groups, judged: Sequence[int]) -> Iterator[Fault]:
     for i in range(1, len(groups)):
-        if not rules.descends(strengths[i - 1], strengths[i]):
+        if not rules.descends(judged[i - 1], judged[i]):
             yield Fault(Reason.WRONG_ORDER, _order_message(rules, groups, i), i + 1)
 
 
 def _judged(rules: Rules, groups: Groups) -> list[int]:
-    ranking = rules.ranking
-    return [
-        strength(*ranking.encode(group))
-        for strength, group in zip(ranking.judged, groups, strict=True)
-    ]
+    return _strengths(rules, rules.ranking.judged, groups)
+
+
+def _strengths(rules: Rules, of: Sequence[Strength], groups: Groups) -> list[int]:
+    encode = rules.ranking.encode
+    return [strength(*encode(group)) for strength, group in zip(of, groups, strict=True)]
 
 
 def _order_message(rules: Rules, groups: Groups, i: int) -> str:
@@ -115,15 +132,18 @@ def lock(rules: Rules, groups: Groups, hand: Sequence[Card]) -> Locked:
 
     Raises IllegalArrangementError with every reason if it is refused.
     """
-    if broken := tuple(_structure_faults(rules, groups, hand)):
-        raise IllegalArrangementError(broken)
-    violation = rules.violation
-    wrong = tuple(_order_faults(rules, groups))
-    if wrong and violation.sort:
-        groups = _sorted(rules, groups)
-        wrong = tuple(_order_faults(rules, groups))
-    if not wrong:
-        return Locked(groups, fouled=False, cannot_win_from=len(groups), scores_nothing=False)
+    if not _splits(rules, groups, hand):
+        raise IllegalArrangementError(tuple(_structure_faults(rules, groups, hand)))
+    ranking, violation = rules.ranking, rules.violation
+    judged = _judged(rules, groups)
+    if violation.sort and not _descend(rules, judged):
+        groups = _sorted(groups, judged)
+        judged = _judged(rules, groups)
+    same = ranking.play == ranking.judged
+    strengths = tuple(judged if same else _strengths(rules, ranking.play, groups))
+    if _descend(rules, judged):
+        return Locked(groups, False, len(groups), False, strengths)
+    wrong = tuple(_order_faults(rules, groups, judged))
     if violation.foul is None:
         raise IllegalArrangementError(wrong)
     scores_nothing = violation.foul.effect is FoulEffect.SCORES_NOTHING
@@ -133,12 +153,12 @@ def lock(rules: Rules, groups: Groups, hand: Sequence[Card]) -> Locked:
         fouled=True,
         cannot_win_from=len(groups) if scores_nothing else first,
         scores_nothing=scores_nothing,
+        strengths=strengths,
     )
 
 
-def _sorted(rules: Rules, groups: Groups) -> Groups:
+def _sorted(groups: Groups, strengths: Sequence[int]) -> Groups:
     """Groups of equal size in descending order among their places, equal ones as they stood."""
-    strengths = _judged(rules, groups)
     result = list(groups)
     for size in {len(group) for group in groups}:
         places = [i for i, group in enumerate(groups) if len(group) == size]
@@ -165,7 +185,7 @@ def greedy(rules: Rules, hand: Sequence[Card]) -> Groups:
         groups.append(best)
         left = [code for code in left if code not in best]
     found = tuple(tuple(cards[code] for code in group) for group in groups)
-    return found if not tuple(_order_faults(rules, found)) else lexicographic(rules, hand)
+    return found if _descend(rules, _judged(rules, found)) else lexicographic(rules, hand)
 
 
 def lexicographic(rules: Rules, hand: Sequence[Card]) -> Groups:

@@ -49,13 +49,20 @@ class BoundInstantWin:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Everything the engine asks while a match is played."""
+    """Everything the engine asks while a match is played.
+
+    `sizes` are the numbers of cards in the groups, `orders` the seats in playing order from each
+    leader.
+    """
 
     ruleset: Ruleset
     vocabulary: Vocabulary
     ranking: Ranking
     deck: tuple[Card, ...]
+    sizes: tuple[int, ...]
+    players: int
     step: int
+    orders: tuple[tuple[int, ...], ...]
     first_leader: FirstLeader
     next_dealer: NextDealer
     next_leader: NextLeader
@@ -83,6 +90,7 @@ class Rules:
             return vocabulary.meaning(family, choice, ruleset)
 
         deck, table, play, match = ruleset.deck, ruleset.table, ruleset.play, ruleset.match
+        players, step = table.players, bind("direction", table.direction)
         return cls(
             ruleset=ruleset,
             vocabulary=vocabulary,
@@ -90,7 +98,13 @@ class Rules:
             deck=tuple(
                 card for card in PACK if card.rank in deck.ranks and card.suit in deck.suits
             ),
-            step=bind("direction", table.direction),
+            sizes=tuple(group.cards for group in ruleset.groups),
+            players=players,
+            step=step,
+            orders=tuple(
+                tuple([(leader + step * i) % players for i in range(players)])
+                for leader in range(players)
+            ),
             first_leader=bind("first_leader", table.first_leader),
             next_dealer=bind("next_dealer", table.next_dealer),
             next_leader=bind("next_leader", play.next_leader),
@@ -125,11 +139,6 @@ class Rules:
             ),
         )
 
-    @property
-    def players(self) -> int:
-        """How many play."""
-        return self.ruleset.table.players
-
-    def order_from(self, leader: int) -> list[int]:
+    def order_from(self, leader: int) -> tuple[int, ...]:
         """The seats in playing order from this one."""
-        return [(leader + self.step * i) % self.players for i in range(self.players)]
+        return self.orders[leader % self.players]

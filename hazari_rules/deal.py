@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from operator import add
+from typing import NamedTuple
 
 from hazari_rules.arrange import Groups, Locked, lock
 from hazari_rules.cards import Card, format_group
@@ -13,20 +14,18 @@ from hazari_rules.errors import HazariError, IllegalMoveError
 from hazari_rules.events import Arranged, DealEnded, Dealt, Ending, Event, RoundPlayed, TargetRaised
 from hazari_rules.kinds_arrangement import AllFouled
 from hazari_rules.kinds_events import Moment, Situation, Stage
-from hazari_rules.rounds import Played, RoundResult, play_round
+from hazari_rules.rounds import Played, RoundResult, decide_round
 from hazari_rules.verdict import check_target
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimQuestion:
+class ClaimQuestion(NamedTuple):
     """Does this player ask for the redeal that the hand allows? The answer is true or false."""
 
     seat: int
     redeal: str
 
 
-@dataclass(frozen=True, slots=True)
-class ArrangeQuestion:
+class ArrangeQuestion(NamedTuple):
     """How does this player split the hand? The answer is the groups, strongest first."""
 
     seat: int
@@ -36,8 +35,7 @@ class ArrangeQuestion:
 Question = ClaimQuestion | ArrangeQuestion
 
 
-@dataclass(frozen=True, slots=True)
-class DealStart:
+class DealStart(NamedTuple):
     """What a deal takes over from the match so far; `number` counts dealings from 1."""
 
     number: int
@@ -80,19 +78,18 @@ class DealState:
         dealt = tuple(tuple(hand) for hand in hands)
         event = Dealt(start.number, start.dealer, dealt)
         leader = rules.first_leader(start.dealer, rules.step, rules.players, start.last_points)
-        order = tuple(rules.order_from(leader))
+        order = rules.order_from(leader)
         state = cls(rules, start, dealt, start.target, order, events=(event,))
-        view = View(state)
         claims: list[ClaimQuestion] = []
         for redeal in rules.redeals:
             for seat in state.order:
-                if redeal.holds(view, seat):
+                if redeal.holds(View(state), seat):
                     if not redeal.on_request:
                         return state._void(redeal.id, seat, redeal.dealer_moves)
                     claims.append(ClaimQuestion(seat, redeal.id))
         if claims:
             return replace(state, claims=tuple(claims))
-        return state._after(Moment(Stage.DEALING))
+        return state._after(Stage.DEALING)
 
     @property
     def leader(self) -> int:
@@ -119,31 +116,30 @@ class DealState:
 
         Raises IllegalMoveError for an answer that the rules do not allow, with every reason.
         """
-        question = self.pending
-        match question:
-            case ClaimQuestion():
-                if not isinstance(answer, bool):
-                    raise IllegalMoveError("the question is whether to ask for a redeal: yes or no")
-                return self._claimed(question, answer)
-            case ArrangeQuestion():
-                if isinstance(answer, bool):
-                    raise IllegalMoveError("the question is how the hand is arranged; give groups")
-                groups = tuple(map(tuple, answer))
-                locked = (*self.locked, lock(self.rules, groups, question.hand))
-                if len(locked) < self.rules.players:
-                    return self._with_locked(locked)
-                event = Arranged(tuple([locked[self.order.index(i)] for i in range(len(locked))]))
-                return self._with_locked(locked, event)._all_arranged()
-        raise IllegalMoveError("the deal is over; nothing is asked")
+        if self.end is not None:
+            raise IllegalMoveError("the deal is over; nothing is asked")
+        if self.claims:
+            if not isinstance(answer, bool):
+                raise IllegalMoveError("the question is whether to ask for a redeal: yes or no")
+            return self._claimed(self.claims[0], answer)
+        if isinstance(answer, bool):
+            raise IllegalMoveError("the question is how the hand is arranged; give groups")
+        rules, before, order = self.rules, self.locked, self.order
+        hand = self.hands[order[len(before)]]
+        locked = (*before, lock(rules, tuple(map(tuple, answer)), hand))
+        if len(locked) < rules.players:
+            return self._with_locked(locked, ())
+        by_seat = tuple([locked[order.index(seat)] for seat in range(len(locked))])
+        return self._with_locked(locked, (Arranged(by_seat),))._all_arranged()
 
-    def _with_locked(self, locked: tuple[Locked, ...], *events: Event) -> DealState:
+    def _with_locked(self, locked: tuple[Locked, ...], events: tuple[Event, ...]) -> DealState:
         # Most states come from here; dataclasses.replace takes twice as long.
         return DealState(
-            rules=self.rules,
-            start=self.start,
-            hands=self.hands,
-            target=self.target,
-            order=self.order,
+            self.rules,
+            self.start,
+            self.hands,
+            self.target,
+            self.order,
             locked=locked,
             events=events,
         )
@@ -156,7 +152,7 @@ class DealState:
         """Points captured so far, seat by seat; a player whose foul forfeits them has none."""
         points = [0] * self.rules.players
         for result in self.rounds:
-            for seat, more in result.points.items():
+            for seat, more in result.shares:
                 if not self.arrangement(seat).scores_nothing:
                     points[seat] += more
         return tuple(points)
@@ -166,7 +162,7 @@ class DealState:
             redeal = next(r for r in self.rules.redeals if r.id == question.redeal)
             return replace(self, events=())._void(redeal.id, question.seat, redeal.dealer_moves)
         state = replace(self, claims=self.claims[1:], events=())
-        return state if state.claims else state._after(Moment(Stage.DEALING))
+        return state if state.claims else state._after(Stage.DEALING)
 
     def _void(self, reason: str, seat: int, dealer_moves: bool) -> DealState:
         none = (0,) * self.rules.players
@@ -175,7 +171,7 @@ class DealState:
         )
 
     def _all_arranged(self) -> DealState:
-        state = self._after(Moment(Stage.ARRANGING))
+        state = self._after(Stage.ARRANGING)
         if state.end is not None:
             return state
         foul = self.rules.violation.foul
@@ -192,27 +188,29 @@ class DealState:
         last = len(rules.ruleset.groups)
         played: list[RoundResult] = []
         for number in range(1, last + 1):
-            played.append(play_round(rules, number, self._plays(number, leader)))
+            played.append(self._round(number, leader))
             leader = played[-1].next_leader
             # A state is made only where something may look at it.
             if number < last and not rules.at_once and not rules.instant_wins:
                 continue
-            state = state._with_rounds(played)._after(Moment(Stage.ROUND, number))
+            state = state._with_rounds(played)._after(Stage.ROUND, number)
             played = []
             if rules.at_once and number < last and state.end is None:
                 state = state._checked_at_once()
             if state.end is not None:
                 return state
-        state = state._after(Moment(Stage.DEAL))
+        state = state._after(Stage.DEAL)
         return state if state.end else state._scored(Ending.PLAYED)
 
-    def _plays(self, number: int, leader: int) -> list[Played]:
-        plays = []
+    def _round(self, number: int, leader: int) -> RoundResult:
+        place, locked = self.order.index, self.locked
+        plays, strengths = [], []
         for seat in self.rules.order_from(leader):
-            locked = self.arrangement(seat)
-            cannot_win = number > locked.cannot_win_from
-            plays.append(Played(seat, locked.groups[number - 1], cannot_win))
-        return plays
+            groups, _, cannot_win_from, _, known = locked[place(seat)]
+            unable = number > cannot_win_from
+            plays.append(Played(seat, groups[number - 1], unable))
+            strengths.append(0 if unable else known[number - 1])
+        return decide_round(self.rules, number, plays, strengths)
 
     def _with_rounds(self, played: Sequence[RoundResult]) -> DealState:
         events = map(RoundPlayed, played)
@@ -231,10 +229,11 @@ class DealState:
     def _totals(self, captured: Sequence[int]) -> tuple[int, ...]:
         return tuple(map(add, self.start.totals, captured))
 
-    def _after(self, moment: Moment) -> DealState:
+    def _after(self, stage: Stage, number: int = 0) -> DealState:
         """The state after looking for the instant wins of this moment."""
-        if self.end is not None:
+        if self.end is not None or not self.rules.instant_wins:
             return self
+        moment = Moment(stage, number)
         for win in self.rules.instant_wins:
             if win.moment != moment:
                 continue
@@ -328,7 +327,8 @@ def _refuse_bad_hands(rules: Rules, hands: Sequence[Sequence[Card]]) -> None:
             )
     dealt = [card for hand in hands for card in hand]
     different = {*dealt}
-    if foreign := different.difference(rules.deck):
+    if not rules.ranking.codes.keys() >= different:
+        foreign = different.difference(rules.deck)
         raise IllegalMoveError(f"not in this deck: {format_group(sorted(foreign))}")
     if len(different) < len(dealt):
         twice = [card for card in rules.deck if dealt.count(card) > 1]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from hazari_rules.arrange import Locked
 from hazari_rules.cards import Card
@@ -20,8 +20,7 @@ class Ending(StrEnum):
     TARGET_REACHED = "target_reached"
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(NamedTuple):
     """The hands of a deal, seat by seat; `number` counts every dealing of the match from 1."""
 
     number: int
@@ -29,22 +28,19 @@ class Dealt:
     hands: tuple[tuple[Card, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Arranged:
+class Arranged(NamedTuple):
     """All arrangements are locked."""
 
     locked: tuple[Locked, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RoundPlayed:
+class RoundPlayed(NamedTuple):
     """A round was played."""
 
     result: RoundResult
 
 
-@dataclass(frozen=True, slots=True)
-class DealEnded:
+class DealEnded(NamedTuple):
     """A deal is over. Points and totals are seat by seat.
 
     `reason` is the id of the redeal or instant win that ended it, else empty; `seats` are the
@@ -63,15 +59,13 @@ class DealEnded:
     seats: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TargetRaised:
+class TargetRaised(NamedTuple):
     """Nobody has won yet although the target was reached; it is now this."""
 
     target: int
 
 
-@dataclass(frozen=True, slots=True)
-class MatchWon:
+class MatchWon(NamedTuple):
     """The match is over; several winners share it."""
 
     winners: tuple[int, ...]

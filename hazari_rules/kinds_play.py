@@ -61,12 +61,17 @@ def _by_suit(argument: object, ruleset: Ruleset) -> TieRule:
 
 
 def _captured_card_points(argument: object, ruleset: Ruleset) -> Award:
+    values = dict(ruleset.card_points.values)
+
     def award(captured: Captured) -> Mapping[int, int]:
-        if not captured.winners:
+        _, cards, winners = captured
+        if not winners:
             return {}
-        share, rest = divmod(ruleset.card_points.of(captured.cards), len(captured.winners))
-        first = captured.winners[0]
-        return {seat: share + (rest if seat == first else 0) for seat in captured.winners}
+        points = sum([values[card.rank] for card in cards])
+        if len(winners) == 1:
+            return {winners[0]: points}
+        share, rest = divmod(points, len(winners))
+        return {seat: share + (rest if seat == winners[0] else 0) for seat in winners}
 
     return award
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from hazari_rules.arrange import Groups
 from hazari_rules.cards import Card
@@ -14,8 +15,7 @@ from hazari_rules.events import DealEnded, Ending, Event, MatchWon, TargetRaised
 from hazari_rules.verdict import check_target
 
 
-@dataclass(frozen=True, slots=True)
-class DealQuestion:
+class DealQuestion(NamedTuple):
     """Which hands are dealt? The answer is one hand for each seat; `number` counts from 1."""
 
     number: int
@@ -66,7 +66,7 @@ class MatchState:
 
     def give_hands(self, hands: Sequence[Sequence[Card]]) -> MatchState:
         """The state after the cards are dealt; raises IllegalMoveError if they cannot be."""
-        if not isinstance(self.pending, DealQuestion):
+        if self.winners or self.deal is not None:
             raise IllegalMoveError("no cards are to be dealt now")
         start = DealStart(
             len(self.deals) + 1, self.dealer, self.totals, self.target, self.last_points

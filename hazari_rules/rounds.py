@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from hazari_rules.cards import Card
@@ -19,19 +18,19 @@ class Played(NamedTuple):
     cannot_win: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RoundResult:
-    """A finished round. `plays` are in playing order, `points` and `winners` by seat.
+class RoundResult(NamedTuple):
+    """A finished round. `plays` are in playing order, `winners` by seat.
 
     `winners` are those who take the cards, the one who leads next first; empty for nobody.
     `tied` are the seats whose groups were equally best, in playing order, if several were.
+    `shares` are (seat, points) for each seat that gets something.
     """
 
     number: int
     plays: tuple[Played, ...]
     winners: tuple[int, ...]
     tied: tuple[int, ...]
-    points: Mapping[int, int]
+    shares: tuple[tuple[int, int], ...]
     unclaimed: int
     next_leader: int
 
@@ -39,6 +38,11 @@ class RoundResult:
     def leader(self) -> int:
         """The seat that played first."""
         return self.plays[0].seat
+
+    @property
+    def points(self) -> Mapping[int, int]:
+        """What each seat gets that gets something."""
+        return dict(self.shares)
 
 
 def tie_winners(
@@ -61,22 +65,27 @@ def play_round(rules: Rules, number: int, plays: Sequence[Played]) -> RoundResul
 
     A group without a combination cannot win. If no group can, nobody wins the round.
     """
-    ranking = rules.ranking
-    strength = ranking.play[number - 1]
-    strengths = [0 if p.cannot_win else strength(*ranking.encode(p.cards)) for p in plays]
+    strength, encode = rules.ranking.play[number - 1], rules.ranking.encode
+    strengths = [0 if unable else strength(*encode(cards)) for _, cards, unable in plays]
+    return decide_round(rules, number, plays, strengths)
+
+
+def decide_round(
+    rules: Rules, number: int, plays: Sequence[Played], strengths: Sequence[int]
+) -> RoundResult:
+    """The same where the strengths of the groups are known; 0 for those that cannot win."""
     best = max(strengths)
     equal = [play for play, found in zip(plays, strengths, strict=True) if best and found == best]
-    winners = tuple([play.seat for play in equal])
-    if len(equal) > 1:
-        winners = tie_winners(rules, [(play.seat, play.cards) for play in equal], number - 1)
-    cards = tuple([card for play in plays for card in play.cards])
-    points = dict(rules.award(Captured(number, cards, winners)))
+    winners = tied = tuple([play.seat for play in equal])
+    if len(tied) > 1:
+        winners = tie_winners(rules, [(seat, cards) for seat, cards, _ in equal], number - 1)
+    captured = tuple([card for _, cards, _ in plays for card in cards])
     return RoundResult(
-        number=number,
-        plays=tuple(plays),
-        winners=winners,
-        tied=tuple(play.seat for play in equal) if len(equal) > 1 else (),
-        points=points,
-        unclaimed=0 if winners else rules.ruleset.card_points.of(cards),
-        next_leader=rules.next_leader(plays[0].seat, winners[0] if winners else None),
+        number,
+        tuple(plays),
+        winners,
+        tied if len(tied) > 1 else (),
+        tuple(rules.award(Captured(number, captured, winners)).items()),
+        0 if winners else rules.ruleset.card_points.of(captured),
+        rules.next_leader(plays[0].seat, winners[0] if winners else None),
     )
