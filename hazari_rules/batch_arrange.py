@@ -15,7 +15,7 @@ from hazari_rules.batch_worth import Worth
 from hazari_rules.compiled import Rules
 from hazari_rules.errors import HazariError
 
-_MOST_HANDS = 2048
+_MOST_HANDS = 4096
 _HELD = 1 << 21  # numbers in an array, at most, where the hands are large
 
 

@@ -55,9 +55,9 @@ class States:
         ranks = [deck.ranks.index(card.rank) for card in rules.deck]
         self.cards = len(rules.deck)
         self.ranks = np.array(ranks, np.intp)
+        self.suits = np.array([deck.suits.index(card.suit) for card in rules.deck], np.intp)
         self._suits = len(deck.suits)
-        suits = np.array([deck.suits.index(card.suit) for card in rules.deck])
-        codes = (_RANK_BASE ** np.array(ranks, np.int64)) * (self._suits + 1) + suits
+        codes = (_RANK_BASE ** np.array(ranks, np.int64)) * (self._suits + 1) + self.suits
         self._card_codes = codes
         self._codes = [codes]
         self.after: list[Ints] = []

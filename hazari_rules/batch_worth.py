@@ -20,6 +20,7 @@ from hazari_rules.batch_codes import (
     shift_for,
     spare_cards,
 )
+from hazari_rules.batch_threes import Threes, picks
 from hazari_rules.compiled import Rules
 from hazari_rules.ranking import SPARE_BASE, SPARE_PLACES
 
@@ -56,6 +57,10 @@ class Worth:
         self._kind = np.int32 if self.top << self._bits < 2**31 else np.int64
         self._table, self._shifted = self._tables()
         self._plain = self.plain(self._table)
+        made = counted.parts.get(self.size, {})
+        self._threes: Threes | None = None
+        if self._whole is not None and not self._low_wins and picks(self.size, left, made):
+            self._threes = Threes(states, made)
 
     def _tables(self) -> tuple[Ints, Ints]:
         """Values of all the cards of a group together, as they are and shifted for choosing."""
@@ -98,6 +103,9 @@ class Worth:
 
         That is the first of them in the order of `itertools.combinations`.
         """
+        if self._threes is not None:
+            strengths, places = self._threes.best(hands, scratch)
+            return np.multiply(strengths, self._base, dtype=np.int32), places
         count = comb(len(hands), self.size)
         fold = Strongest(count, hands.shape[1], self._kind, scratch)
         self._scan(hands, self._shifted, self._bits, scratch, fold)

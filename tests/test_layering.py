@@ -58,6 +58,7 @@ ORDER = (
     "dealing",
     "autoplay",
     "batch_codes",
+    "batch_threes",
     "batch_worth",
     "batch_deal",
     "batch_arrange",
