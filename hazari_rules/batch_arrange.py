@@ -10,7 +10,7 @@ from itertools import accumulate, combinations, pairwise
 import numpy as np
 
 from hazari_rules.arrange import lexicographic
-from hazari_rules.batch_codes import Flags, Ints, Scratch, States
+from hazari_rules.batch_codes import Flags, Ints, Scratch, States, looked_up
 from hazari_rules.batch_worth import Worth
 from hazari_rules.compiled import Rules
 from hazari_rules.errors import HazariError
@@ -58,8 +58,8 @@ class Arranger:
     def arrange(self, hands: Ints, scratch: Scratch) -> Arrangements:
         """The hands, which are columns of places in the deck, as the greedy bot arranges them."""
         width = hands.shape[1]
-        cards = np.empty(hands.shape, np.intp)
-        strengths = np.empty((len(self.play), width), np.int32)
+        cards = scratch.rows("cards", hands.shape, np.intp)
+        strengths = scratch.rows("strengths", (len(self.play), width), np.int32)
         columns, left = np.arange(width), hands
         for group, worth in enumerate(self.play):
             begin, end = self._ends[group], self._ends[group + 1]
@@ -67,15 +67,14 @@ class Arranger:
                 cards[begin:end], strengths[group] = left, worth.of(left, scratch)
                 break
             strengths[group], places = worth.best(left, scratch)
-            for wanted, into in zip(
-                _taken_and_left(len(left), worth.size),
-                (cards[begin:end], np.empty((len(left) - worth.size, width), np.intp)),
-                strict=True,
-            ):
-                at = np.take(wanted * width, places, axis=1)
+            rest = scratch.rows(f"left {group}", (len(left) - worth.size, width), np.intp)
+            taken = _taken_and_left(len(left), worth.size)
+            for wanted, into in zip(taken, (cards[begin:end], rest), strict=True):
+                at = scratch.rows("at", into.shape, np.intp)
+                np.take(wanted * width, places, axis=1, out=at, mode="wrap")
                 at += columns
-                np.take(left, at, out=into, mode="clip")
-            left = into
+                looked_up(left, at, into)
+            left = rest
         return self._made_legal(hands, Arrangements(cards, strengths, np.zeros(width, bool)))
 
     def _made_legal(self, hands: Ints, found: Arrangements) -> Arrangements:
