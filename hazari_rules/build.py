@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from hazari_rules.cards import Rank, Suit
 from hazari_rules.kinds import Vocabulary
 from hazari_rules.kinds_combinations import default_key
 from hazari_rules.model import (
     BLOCKS,
+    ID_LISTS,
     Arrangement,
     CardPoints,
     Choice,
@@ -27,6 +28,7 @@ from hazari_rules.model import (
     Table,
     canonical_json,
     digest_of,
+    without_names,
 )
 
 
@@ -35,43 +37,97 @@ def build(data: Mapping[str, Any], options: Mapping[str, str], vocabulary: Vocab
 
     `data` must be clean under the complete variant schema; `options` are the choices in force.
     """
-    tests = tuple(vocabulary.of("card_test"))
-    words = {kind.name for kind in vocabulary.of("key").values() if kind.optional}
-    ladder = [_with_key(item, tests, words) for item in data["combinations"]]
-    stated = {**{block: data[block] for block in BLOCKS}, "combinations": ladder}
-    about = {key: data[key] for key in ("spec", "id", "name")}
-    about |= {"aliases": data.get("aliases", []), "summary": data.get("summary", "")}
-    whole = {**about, "sources": data.get("sources", {}), "options": dict(options), **stated}
-    return Ruleset(
-        spec=data["spec"],
-        id=data["id"],
-        name=data["name"],
-        aliases=tuple(about["aliases"]),
-        summary=about["summary"],
-        options=FrozenMap(options),
-        deck=Deck(tuple(map(Rank, data["deck"]["ranks"])), tuple(map(Suit, data["deck"]["suits"]))),
-        table=Table(**_choices(data["table"], "direction", "first_leader", "next_dealer")),
-        card_points=CardPoints(
-            FrozenMap(data["card_points"]["values"]), data["card_points"]["total"]
-        ),
-        runs=Runs(
-            tuple((p,) if isinstance(p, str) else tuple(p) for p in data["runs"]["order"]),
-            tuple(data["runs"]["not_runs"]),
-        ),
-        combinations=tuple(_combination(item, tests) for item in ladder),
-        groups=tuple(_group(item) for item in data["groups"]),
-        comparison=Comparison(**_choices(data["comparison"], *data["comparison"])),
-        arrangement=_arrangement(data["arrangement"]),
-        play=Play(**_choices(data["play"], *data["play"])),
-        match=Match(**_choices(data["match"], "check", "reached_together", "winner", "ties")),
-        redeals=tuple(Redeal(**_event(item, "claim", "dealer")) for item in data["redeals"]),
-        instant_wins=tuple(
-            InstantWin(**_event(item, "after", "if_several", "effect"))
-            for item in data["instant_wins"]
-        ),
-        canonical=canonical_json(whole),
-        digest=digest_of(whole),
-    )
+    blocks = {block: (data[block], canonical_json(data[block])) for block in BLOCKS}
+    return Builder(vocabulary).ruleset(data, options, blocks)
+
+
+class _Part(NamedTuple):
+    """One block of a ruleset: its value, its canonical JSON, and that without names."""
+
+    value: Any
+    canonical: str
+    nameless: str
+
+
+class Builder:
+    """Builds rulesets that share blocks: what is made of a block's text once is kept."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._tests = tuple(vocabulary.of("card_test"))
+        keys = vocabulary.of("key").values()
+        self._words = {kind.name for kind in keys if kind.optional}
+        self._parts: dict[tuple[str, str], _Part] = {}
+
+    def ruleset(
+        self,
+        about: Mapping[str, Any],
+        options: Mapping[str, str],
+        blocks: Mapping[str, tuple[Any, str]],
+    ) -> Ruleset:
+        """As `build`; `about` states what is no rule, `blocks` each block and its canonical JSON.
+
+        `blocks` has them in the order of `BLOCKS`.
+        """
+        parts = {block: self._part(block, *stated) for block, stated in blocks.items()}
+        aliases, summary = about.get("aliases", []), about.get("summary", "")
+        words = {key: about[key] for key in ("spec", "id", "name")}
+        words |= {"aliases": aliases, "summary": summary, "options": dict(options)}
+        words |= {"sources": about.get("sources", {})}
+        told = {key: canonical_json(value) for key, value in words.items()}
+        rules = {block: part.nameless for block, part in parts.items()} | {"spec": told["spec"]}
+        return Ruleset(
+            spec=words["spec"],
+            id=words["id"],
+            name=words["name"],
+            aliases=tuple(aliases),
+            summary=summary,
+            options=FrozenMap(options),
+            **{block: part.value for block, part in parts.items()},
+            canonical=_joined(told | {block: part.canonical for block, part in parts.items()}),
+            digest=digest_of(_joined(rules)),
+        )
+
+    def _part(self, block: str, data: Any, text: str) -> _Part:
+        key = (block, text)
+        if key not in self._parts:
+            if block == "combinations":
+                data = [_with_key(item, self._tests, self._words) for item in data]
+                text = canonical_json(data)
+            bare = canonical_json(without_names(data)) if block in ID_LISTS else text
+            self._parts[key] = _Part(self._value(block, data), text, bare)
+        return self._parts[key]
+
+    def _value(self, block: str, data: Any) -> Any:
+        match block:
+            case "deck":
+                return Deck(tuple(map(Rank, data["ranks"])), tuple(map(Suit, data["suits"])))
+            case "table":
+                return Table(**_choices(data, "direction", "first_leader", "next_dealer"))
+            case "card_points":
+                return CardPoints(FrozenMap(data["values"]), data["total"])
+            case "runs":
+                places = ((p,) if isinstance(p, str) else tuple(p) for p in data["order"])
+                return Runs(tuple(places), tuple(data["not_runs"]))
+            case "combinations":
+                return tuple(_combination(item, self._tests) for item in data)
+            case "groups":
+                return tuple(map(_group, data))
+            case "comparison":
+                return Comparison(**_choices(data, *data))
+            case "arrangement":
+                return _arrangement(data)
+            case "play":
+                return Play(**_choices(data, *data))
+            case "match":
+                return Match(**_choices(data, "check", "reached_together", "winner", "ties"))
+            case "redeals":
+                return tuple(Redeal(**_event(item, "claim", "dealer")) for item in data)
+        return tuple(InstantWin(**_event(item, "after", "if_several", "effect")) for item in data)
+
+
+def _joined(texts: Mapping[str, str]) -> str:
+    """The canonical JSON of a map of which that of each value is known."""
+    return "{" + ",".join(f'"{key}":{texts[key]}' for key in sorted(texts)) + "}"
 
 
 def _choices(block: Mapping[str, Any], *names: str) -> dict[str, Any]:

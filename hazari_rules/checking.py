@@ -12,6 +12,7 @@ from hazari_rules.lint import Known, meaning_findings
 from hazari_rules.lint_answers import answered_twice
 from hazari_rules.lint_classes import Ladders
 from hazari_rules.lint_options import option_findings
+from hazari_rules.lint_trials import Trials
 from hazari_rules.lint_warnings import warning_findings
 from hazari_rules.resolve import Resolver, Variant
 
@@ -34,9 +35,11 @@ class Checker:
             variant = self.resolver.resolved(documents, {}, trusted=file.trusted)
             found = self.meaning(documents, variant)
             if not errors_in(found):
-                found += option_findings(self.resolver, documents, variant, self._known)
+                merged = self.resolver.merged(documents)
+                trials = Trials(self.resolver, merged, variant, self._known)
+                found += option_findings(trials, documents[-1])
             if not errors_in(found):
-                found += warning_findings(self.resolver, documents, variant, self._ladders)
+                found += warning_findings(trials, documents, self._ladders)
         except FindingsError as error:
             return list(error.findings)
         finally:

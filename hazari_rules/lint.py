@@ -18,7 +18,7 @@ from hazari_rules.kinds_combinations import ACE_HIGH, ACE_LOW, REST, check_order
 from hazari_rules.lint_ladder import impossible_combinations, unserved_groups
 from hazari_rules.lint_places import Check, Path, finding_in, last_changed
 from hazari_rules.merge import ID_LISTS
-from hazari_rules.model import BLOCKS, Choice, Ruleset, canonical_json
+from hazari_rules.model import Choice, Ruleset, canonical_json
 from hazari_rules.resolve import Variant
 from hazari_rules.validation import in_file_order
 
@@ -46,7 +46,11 @@ class Known:
 
     def clean(self, node: Node) -> bool:
         """Whether all checks are known to be clean for a document with options applied."""
-        return all(self._key(check, node) in self._clean for stage in STAGES for check in stage)
+        return all(self.is_clean(check, node) for stage in STAGES for check in stage)
+
+    def is_clean(self, check: Check, node: Node) -> bool:
+        """Whether this check is."""
+        return self._key(check, node) in self._clean
 
     def findings(self, check: Check, variant: Variant) -> list[Finding]:
         """What this check finds."""
@@ -74,8 +78,7 @@ class Known:
         return self._contents[id(block)]
 
     def _key(self, check: Check, node: Node) -> tuple[Check, tuple[str, ...]]:
-        blocks = (node.value[name] for name in BLOCKS if name in check.reads)
-        return check, tuple(map(self.text, blocks))
+        return check, tuple([self._content(node.value[name])[2] for name in check.reads])
 
 
 def meaning_findings(variant: Variant, known: Known | None = None) -> list[Finding]:

@@ -4,36 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from hazari_rules.build import build
 from hazari_rules.documents import Node
 from hazari_rules.errors import Finding, Severity
 from hazari_rules.lint_classes import Ladder, Ladders
+from hazari_rules.lint_trials import Trials
 from hazari_rules.model import BLOCKS, Ruleset
-from hazari_rules.resolve import Option, Resolver, Variant
+from hazari_rules.resolve import Option
 
 _LADDER = frozenset({"runs", "combinations", "comparison", "arrangement"})
 
 
 @dataclass(slots=True)
-class _Trials:
-    """The rules that each choice leads to, the defaults of all other options being in force."""
+class _Compared:
+    """Holds rules against each other; what it made of each is kept."""
 
-    resolver: Resolver
-    merged: Node
-    base: Ruleset
     ladders: Ladders
+    _data: dict[str, dict[str, Any]] = field(default_factory=dict)
     _compiled: dict[str, Ladder | None] = field(default_factory=dict)
-
-    def rules(self, option: Option, choice: str) -> Ruleset:
-        if choice == option.default:
-            return self.base
-        node, chosen = self.resolver.applied(self.merged, {option.id: choice})
-        return build(node.plain(), chosen, self.resolver.vocabulary)
 
     def same(self, one: Ruleset, other: Ruleset) -> bool:
         """Whether no play and no name can tell the two apart."""
-        before, after = one.as_data(), other.as_data()
+        before, after = self._data_of(one), self._data_of(other)
         changed = {block for block in BLOCKS if before[block] != after[block]}
         if not changed:
             return True
@@ -45,9 +38,15 @@ class _Trials:
         if {"runs", "combinations"} & changed and (one.redeals or one.instant_wins):
             return False
         names = [[(c.id, c.name, c.aliases) for c in rules.combinations] for rules in (one, other)]
-        ladders = [self._ladder(rules) for rules in (one, other)]
-        first, second = ladders
-        return names[0] == names[1] and bool(first and second and first.plays_as(second))
+        if names[0] != names[1]:
+            return False
+        first, second = self._ladder(one), self._ladder(other)
+        return bool(first and second and first.plays_as(second))
+
+    def _data_of(self, rules: Ruleset) -> dict[str, Any]:
+        if rules.canonical not in self._data:
+            self._data[rules.canonical] = rules.as_data()
+        return self._data[rules.canonical]
 
     def _ladder(self, rules: Ruleset) -> Ladder | None:
         if rules.digest not in self._compiled:
@@ -55,22 +54,20 @@ class _Trials:
         return self._compiled[rules.digest]
 
 
-def idle_options(
-    resolver: Resolver, merged: Node, own: Node, base: Variant, ladders: Ladders
-) -> Iterator[Finding]:
+def idle_options(trials: Trials, own: Node, ladders: Ladders) -> Iterator[Finding]:
     """Options with which nothing changes, and choices of `own` options that repeat another one.
 
-    `merged` is the variant without options applied, `own` its file alone.
+    `own` is the variant's file alone.
     """
-    trials = _Trials(resolver, merged, base.ruleset, ladders)
+    merged, base, compared = trials.merged, trials.base, _Compared(ladders)
     for option in base.options:
         others = [choice for choice in option.choices if choice != option.default]
         same: dict[str, str] = {}
         known: Mapping[str, Ruleset] = {option.default: base.ruleset}
         mine = _choices_file(merged, option) == own.span.file
         for choice in others:
-            rules = trials.rules(option, choice)
-            twin = next((name for name, seen in known.items() if trials.same(seen, rules)), None)
+            rules = trials.ruleset({option.id: choice})
+            twin = next((name for name, seen in known.items() if compared.same(seen, rules)), None)
             if twin is not None:
                 same[choice] = twin
             elif not mine:

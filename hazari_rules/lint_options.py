@@ -5,94 +5,55 @@ Choices that no check reads together cannot disturb each other, so those pairs a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import combinations
 
-from hazari_rules.build import build
 from hazari_rules.documents import Node
-from hazari_rules.errors import Finding, FindingsError, Severity, errors_in
-from hazari_rules.lint import READ_TOGETHER, Known, meaning_findings
+from hazari_rules.errors import Finding, Severity
+from hazari_rules.lint import READ_TOGETHER
+from hazari_rules.lint_trials import Pick, Trials
 from hazari_rules.merge import choices_of
-from hazari_rules.model import BLOCKS
-from hazari_rules.resolve import Resolver, Variant, options_of
+from hazari_rules.resolve import Variant, options_of
 from hazari_rules.validation import in_file_order
 
 MAX_PAIRS = 2_000
 """How many pairs of choices are tried; a variant with more of them gets a warning."""
 
-_Pick = tuple[str, str]
 
+def option_findings(trials: Trials, own: Node) -> list[Finding]:
+    """What is wrong with the options of a variant that is itself clean; `own` is its file alone.
 
-@dataclass(slots=True)
-class _Trial:
-    """Resolves choices one set after the other and remembers what it has already judged."""
-
-    resolver: Resolver
-    merged: Node
-    base: Variant
-    known: Known
-
-    def findings(self, picks: Mapping[str, str]) -> Iterable[Finding]:
-        """What is wrong with the rules when these choices are made."""
-        try:
-            node, chosen = self.resolver.applied(self.merged, picks)
-            self._check_complete(node)
-            if self.known.clean(node):
-                return ()
-            data = {k: self.known.plain(v) for k, v in node.value.items() if k != "options"}
-            ruleset = build(data, chosen, self.resolver.vocabulary)
-        except FindingsError as error:
-            return error.findings
-        variant = replace(self.base, ruleset=ruleset, node=node)
-        return errors_in(meaning_findings(variant, self.known))
-
-    def _check_complete(self, node: Node) -> None:
-        texts = {block: block + self.known.text(node.value[block]) for block in BLOCKS}
-        new = [block for block, text in texts.items() if text not in self.known.complete]
-        if new:
-            self.resolver.check_complete(node, new)
-            self.known.complete.update(texts[block] for block in new)
-
-
-def option_findings(
-    resolver: Resolver, documents: list[Node], base: Variant, known: Known
-) -> list[Finding]:
-    """What is wrong with the options of a variant that is itself clean.
-
-    `documents` are those that make it, as `Resolver.chain` gives them. Every choice is tried
-    alone; two choices of different options are tried together where one check reads what both
-    change. `known` spares what was found clean before.
+    Every choice is tried alone; two choices of different options are tried together where one
+    check reads what both change.
     """
-    merged = resolver.merged(documents)
-    trial, told = _Trial(resolver, merged, base, known), _Told(merged, documents[-1])
-    defaults = {option.id: option.default for option in base.options}
-    patches = {
-        (name, choice): patch
-        for name, choice, patch in choices_of(merged.value.get("options"))
-        if choice != defaults[name]
-    }
-    clean: list[_Pick] = []
-    for name, choice in patches:
-        broken = trial.findings({name: choice})
-        told.add(broken, [(name, choice)])
+    told, base = _Told(trials.merged, own), trials.base
+    made = [
+        (name, choice)
+        for name, choice, _ in choices_of(trials.merged.value.get("options"))
+        if choice != base.ruleset.options[name]
+    ]
+    clean: list[Pick] = []
+    for pick in made:
+        broken = trials.findings(pick)
+        told.add(broken, [pick])
         if not broken:
-            clean.append((name, choice))
+            clean.append(pick)
+    changed = {pick: trials.changed(pick) for pick in clean}
     pairs = [
         (first, second)
         for first, second in combinations(clean, 2)
-        if first[0] != second[0] and _touch(patches[first], patches[second])
+        if first[0] != second[0] and _touch(changed[first], changed[second])
     ]
     for first, second in pairs[:MAX_PAIRS]:
-        told.add(trial.findings(dict((first, second))), [first, second])
-    found = [*_unexplained(merged, base), *told.found.values()]
+        told.add(trials.findings(first, second), [first, second])
+    found = [*_unexplained(trials.merged, base), *told.found.values()]
     if len(pairs) > MAX_PAIRS:
-        found.append(_too_many(merged, len(pairs)))
+        found.append(_too_many(trials.merged, len(pairs)))
     return in_file_order(found)
 
 
-def _touch(first: Node, second: Node) -> bool:
-    one, other = set(first.value), set(second.value)
+def _touch(one: frozenset[str], other: frozenset[str]) -> bool:
     return bool(one & other) or any(one & read and other & read for read in READ_TOGETHER)
 
 
@@ -104,7 +65,7 @@ class _Told:
         self._own = own
         self.found: dict[object, Finding] = {}
 
-    def add(self, findings: Iterable[Finding], picks: list[_Pick]) -> None:
+    def add(self, findings: Iterable[Finding], picks: list[Pick]) -> None:
         """Note what these choices led to."""
         inherited = [pick for pick in picks if not self._stands_here(pick)]
         for finding in findings:
@@ -119,13 +80,13 @@ class _Told:
                 told = self._moved(told, next(pick for pick in picks if pick not in inherited))
             self.found.setdefault(key, told)
 
-    def _choice(self, pick: _Pick) -> Node:
+    def _choice(self, pick: Pick) -> Node:
         return self._merged.at(("options", pick[0], "choices", pick[1]))
 
-    def _stands_here(self, pick: _Pick) -> bool:
+    def _stands_here(self, pick: Pick) -> bool:
         return self._choice(pick).span.file == self._own.span.file
 
-    def _moved(self, finding: Finding, pick: _Pick) -> Finding:
+    def _moved(self, finding: Finding, pick: Pick) -> Finding:
         node = self._choice(pick)
         pointer = f"/options/{pick[0]}/choices/{pick[1]}"
         return replace(finding, span=node.key_span or node.span, pointer=pointer)

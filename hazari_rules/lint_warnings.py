@@ -14,8 +14,9 @@ from hazari_rules.kinds_events import Stage
 from hazari_rules.lint_classes import Ladder, Ladders
 from hazari_rules.lint_idle import idle_options
 from hazari_rules.lint_repeats import repeats
+from hazari_rules.lint_trials import Trials
 from hazari_rules.model import Choice, InstantWin, Redeal, Ruleset
-from hazari_rules.resolve import Resolver, Variant
+from hazari_rules.resolve import Variant
 from hazari_rules.validation import in_file_order, pointer_of
 
 LARGEST = 4
@@ -24,24 +25,22 @@ LARGEST = 4
 _Path = tuple[str | int, ...]
 
 
-def warning_findings(
-    resolver: Resolver, documents: list[Node], variant: Variant, ladders: Ladders
-) -> list[Finding]:
+def warning_findings(trials: Trials, documents: list[Node], ladders: Ladders) -> list[Finding]:
     """The warnings about a variant that has no errors.
 
     `documents` are those that make it, as `Resolver.chain` gives them; `ladders` spares going
     through the groups of a pack more than once.
     """
-    merged, own = resolver.merged(documents), documents[-1]
+    variant, own = trials.base, documents[-1]
     told = _Teller(variant, own)
     found = [*_untold(told), *_shadowed(told)]
     if (ladder := ladders.of(variant.ruleset)) is not None:
         found += [*_never_counts(told, ladder), *_no_ties(told, ladder)]
         found += _impossible(told, ladder)
-    found += idle_options(resolver, merged, own, variant, ladders)
+    found += idle_options(trials, own, ladders)
     if len(documents) > 1:
         parent = documents[-2].value["id"].value
-        found += repeats(resolver.merged(documents[:-1]), own, parent)
+        found += repeats(trials.resolver.merged(documents[:-1]), own, parent)
     return in_file_order(found)
 
 

@@ -14,9 +14,10 @@ from typing import Any
 from hazari_rules.documents import Node
 from hazari_rules.errors import Finding
 from hazari_rules.hints import closest, did_you_mean
-from hazari_rules.model import BLOCKS
+from hazari_rules.model import BLOCKS, ID_LISTS
 
-ID_LISTS = ("combinations", "redeals", "instant_wins")
+__all__ = ["ID_LISTS", "Merger", "choices_of", "ranks_as_text", "touched", "unanswered"]
+
 _BY_KEY = ("sources",)
 _EDITS = ("above", "below", "remove")
 _REQUIRED: Mapping[str, tuple[str, ...]] = {
@@ -42,16 +43,18 @@ class Merger:
         """The base with the patch's values in place; both are maps of blocks."""
         merged: dict[str, Node] = dict(base.value) if base else {}
         for key, node in patch.value.items():
-            old = merged.get(key)
-            if key in ID_LISTS:
-                merged[key] = self._id_list(old, node, key)
-            elif key == "options":
-                merged[key] = self._options(old, node)
-            elif old is not None and _both_maps(old, node):
-                merged[key] = _map(old, node, _replace if key in _BY_KEY else _property)
-            else:
-                merged[key] = node
+            merged[key] = self.block(key, merged.get(key), node)
         return Node(merged, patch.span)
+
+    def block(self, key: str, base: Node | None, patch: Node) -> Node:
+        """One block of a document with the patch's values in place."""
+        if key in ID_LISTS:
+            return self._id_list(base, patch, key)
+        if key == "options":
+            return self._options(base, patch)
+        if base is not None and _both_maps(base, patch):
+            return _map(base, patch, _replace if key in _BY_KEY else _property)
+        return patch
 
     def _id_list(self, base: Node | None, patch: Node, what: str) -> Node:
         items: dict[str, Node] = {}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,6 +29,9 @@ BLOCKS = (
     "instant_wins",
 )
 """The parts of a variant that are rules of play; what is not here is only for reading."""
+
+ID_LISTS = ("combinations", "redeals", "instant_wins")
+"""The blocks whose entries have an id and a name."""
 
 
 class FrozenMap(Mapping[str, Any]):
@@ -264,12 +267,18 @@ def canonical_json(data: object) -> str:
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def digest_of(data: Mapping[str, Any]) -> str:
-    """SHA-256 over the language version and the blocks that are rules of play, names left out."""
-    rules: dict[str, Any] = {block: data[block] for block in BLOCKS} | {"spec": data["spec"]}
-    for block in ("combinations", "redeals", "instant_wins"):
-        rules[block] = [
-            {key: value for key, value in item.items() if key not in ("name", "aliases")}
-            for item in rules[block]
-        ]
-    return "sha256:" + hashlib.sha256(canonical_json(rules).encode()).hexdigest()
+def without_names(items: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Entries of a block with names, without what is only for reading.
+
+    >>> without_names([{"id": "troy", "name": "Troy", "aliases": ["Trial"], "cards": 3}])
+    [{'id': 'troy', 'cards': 3}]
+    """
+    return [
+        {key: value for key, value in item.items() if key not in ("name", "aliases")}
+        for item in items
+    ]
+
+
+def digest_of(rules: str) -> str:
+    """SHA-256 of canonical JSON: the language version and the rules of play, without names."""
+    return "sha256:" + hashlib.sha256(rules.encode()).hexdigest()

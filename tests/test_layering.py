@@ -38,6 +38,7 @@ ORDER = (
     "lint_places",
     "lint_ladder",
     "lint",
+    "lint_trials",
     "lint_options",
     "lint_answers",
     "ranking",

@@ -202,7 +202,6 @@ def test_shipped_variants_name_their_schema_for_editors(path: Path) -> None:
 
 @pytest.mark.parametrize("path", VARIANTS, ids=lambda path: path.stem)
 def test_shipped_variants_are_named_by_their_ids(path: Path) -> None:
-
     assert as_editors_read(path.read_text(encoding="utf-8"))["id"] == path.stem
 
 
