@@ -115,8 +115,8 @@ def _judged(rules: Rules, groups: Groups) -> list[int]:
 
 
 def _strengths(rules: Rules, of: Sequence[Strength], groups: Groups) -> list[int]:
-    encode = rules.ranking.encode
-    return [strength(*encode(group)) for strength, group in zip(of, groups, strict=True)]
+    code_of = rules.ranking.codes.__getitem__
+    return [strength(*map(code_of, group)) for strength, group in zip(of, groups, strict=True)]
 
 
 def _order_message(rules: Rules, groups: Groups, i: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from hazari_rules.cards import PACK, Card
 from hazari_rules.kinds import Vocabulary
@@ -51,18 +51,15 @@ class BoundInstantWin:
 class Rules:
     """Everything the engine asks while a match is played.
 
-    `sizes` are the numbers of cards in the groups, `orders` the seats in playing order from each
-    leader.
+    `players` is how many play, `sizes` are the numbers of cards in the groups, `orders` the seats
+    in playing order from each leader.
     """
 
     ruleset: Ruleset
     vocabulary: Vocabulary
     ranking: Ranking
     deck: tuple[Card, ...]
-    sizes: tuple[int, ...]
-    players: int
     step: int
-    orders: tuple[tuple[int, ...], ...]
     first_leader: FirstLeader
     next_dealer: NextDealer
     next_leader: NextLeader
@@ -76,6 +73,20 @@ class Rules:
     match_tie: TiedTotals
     redeals: tuple[BoundRedeal, ...]
     instant_wins: tuple[BoundInstantWin, ...]
+    players: int = field(init=False)
+    sizes: tuple[int, ...] = field(init=False)
+    orders: tuple[tuple[int, ...], ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        players, step = self.ruleset.table.players, self.step
+        orders = [
+            tuple([(leader + step * i) % players for i in range(players)])
+            for leader in range(players)
+        ]
+        derive = object.__setattr__  # what follows from the rest, at hand for every deal
+        derive(self, "players", players)
+        derive(self, "sizes", tuple(group.cards for group in self.ruleset.groups))
+        derive(self, "orders", tuple(orders))
 
     @classmethod
     def compile(
@@ -90,7 +101,6 @@ class Rules:
             return vocabulary.meaning(family, choice, ruleset)
 
         deck, table, play, match = ruleset.deck, ruleset.table, ruleset.play, ruleset.match
-        players, step = table.players, bind("direction", table.direction)
         return cls(
             ruleset=ruleset,
             vocabulary=vocabulary,
@@ -98,13 +108,7 @@ class Rules:
             deck=tuple(
                 card for card in PACK if card.rank in deck.ranks and card.suit in deck.suits
             ),
-            sizes=tuple(group.cards for group in ruleset.groups),
-            players=players,
-            step=step,
-            orders=tuple(
-                tuple([(leader + step * i) % players for i in range(players)])
-                for leader in range(players)
-            ),
+            step=bind("direction", table.direction),
             first_leader=bind("first_leader", table.first_leader),
             next_dealer=bind("next_dealer", table.next_dealer),
             next_leader=bind("next_leader", play.next_leader),

@@ -7,7 +7,7 @@ key have different values.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from hazari_rules.arrange import Groups, IllegalArrangementError, Locked, Reason, lock
@@ -231,7 +231,7 @@ class DealScene:
     def play(self, rules: Rules) -> tuple[Fact, ...]:
         """Everything that happens, in its order."""
         match = MatchState.begin(rules, self.dealer, self.totals)
-        match = replace(match, last_points=self.last_points).give_hands(self.hands)
+        match = match._replace(last_points=self.last_points).give_hands(self.hands)
         facts: list[Fact] = []
         if match.deal is not None:
             order = tuple(match.deal.order)

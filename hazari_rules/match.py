@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from hazari_rules.arrange import Groups
@@ -25,8 +24,7 @@ class DealQuestion(NamedTuple):
 Answer = bool | Groups
 
 
-@dataclass(frozen=True, slots=True)
-class MatchState:
+class MatchState(NamedTuple):
     """A match in progress or over.
 
     `pending` is the one question that must be answered next, `apply` gives the state after it.
@@ -41,7 +39,7 @@ class MatchState:
     deal: DealState | None = None
     last_points: tuple[int, ...] | None = None
     winners: tuple[int, ...] = ()
-    events: tuple[Event, ...] = field(default=())
+    events: tuple[Event, ...] = ()
 
     @classmethod
     def begin(
@@ -83,7 +81,7 @@ class MatchState:
     def _with_deal(self, deal: DealState) -> MatchState:
         if deal.end:
             return self._deal_over(deal, deal.end)
-        # Most states come from here; dataclasses.replace takes twice as long.
+        # Most states come from here; _replace takes longer.
         return MatchState(
             rules=self.rules,
             dealer=self.dealer,
@@ -101,8 +99,7 @@ class MatchState:
         if deal.dealer_moves:
             dealer = rules.next_dealer(dealer, rules.step, rules.players)
         void = end.ending in (Ending.REDEAL, Ending.ALL_FOULED)
-        state = replace(
-            self,
+        state = self._replace(
             dealer=dealer,
             totals=end.totals,
             deals=(*self.deals, deal),
@@ -122,8 +119,8 @@ class MatchState:
         if verdict.target == self.target:
             return self
         event = TargetRaised(verdict.target)
-        return replace(self, target=verdict.target, events=(*self.events, event))
+        return self._replace(target=verdict.target, events=(*self.events, event))
 
     def _won(self, winners: Sequence[int]) -> MatchState:
         won = MatchWon(tuple(sorted(winners)), self.totals)
-        return replace(self, winners=won.winners, events=(*self.events, won))
+        return self._replace(winners=won.winners, events=(*self.events, won))

@@ -9,7 +9,7 @@ round. Nothing here looks at the recorded results; `scoring` compares them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from hazari_rules.arrange import IllegalArrangementError, lock
@@ -125,7 +125,7 @@ class _Replay:
             # Later deals are still looked through for findings of their own.
             self._match = MatchState.begin(self._rules, deal.dealer or 0)
         elif not self._dealer_known and deal.dealer is not None:
-            self._match = replace(self._match, dealer=deal.dealer)
+            self._match = self._match._replace(dealer=deal.dealer)
             self._dealer_known = True
         before = self._match
         if before.winners:
@@ -197,7 +197,7 @@ class _Replay:
         if following is not None and following != deal.dealer:
             rules = self._rules
             dealer = rules.next_dealer(match.dealer, rules.step, rules.players)
-            self._match = replace(match, dealer=dealer)
+            self._match = match._replace(dealer=dealer)
         return ReplayedDeal(index + 1, status, match.dealer, match.totals)
 
     def _counted(self, index: int, deal: RecordedDeal) -> ReplayedDeal:

@@ -75,16 +75,20 @@ def decide_round(
 ) -> RoundResult:
     """The same where the strengths of the groups are known; 0 for those that cannot win."""
     best = max(strengths)
-    equal = [play for play, found in zip(plays, strengths, strict=True) if best and found == best]
-    winners = tied = tuple([play.seat for play in equal])
-    if len(tied) > 1:
+    winners: tuple[int, ...] = ()
+    tied: tuple[int, ...] = ()
+    if best and strengths.count(best) == 1:
+        winners = (plays[strengths.index(best)].seat,)
+    elif best:
+        equal = [plays[i] for i, found in enumerate(strengths) if found == best]
+        tied = tuple([play.seat for play in equal])
         winners = tie_winners(rules, [(seat, cards) for seat, cards, _ in equal], number - 1)
     captured = tuple([card for _, cards, _ in plays for card in cards])
     return RoundResult(
         number,
         tuple(plays),
         winners,
-        tied if len(tied) > 1 else (),
+        tied,
         tuple(rules.award(Captured(number, captured, winners)).items()),
         0 if winners else rules.ruleset.card_points.of(captured),
         rules.next_leader(plays[0].seat, winners[0] if winners else None),

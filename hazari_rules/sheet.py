@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NoReturn
 
 from hazari_rules.compiled import BoundInstantWin, Rules
@@ -76,7 +76,7 @@ class Sheet:
             number, match.dealer, deal.ending or Ending.REDEAL, nothing, 0, match.totals,
             deal.reason, seats,
         )  # fmt: skip
-        return Counted(end, replace(match, dealer=self._next_dealer(match)) if moves else match)
+        return Counted(end, match._replace(dealer=self._next_dealer(match)) if moves else match)
 
     def _next_dealer(self, match: MatchState) -> int:
         return self._rules.next_dealer(match.dealer, self._rules.step, self._rules.players)
@@ -96,8 +96,7 @@ class Sheet:
     def _scored(self, match: MatchState, end: DealEnded, *, wins_match: bool = False) -> Counted:
         verdict = check_target(self._rules, end.totals, match.target)
         winners = tuple(sorted(end.seats)) if wins_match else verdict.winners
-        after = replace(
-            match,
+        after = match._replace(
             dealer=self._next_dealer(match),
             totals=end.totals,
             last_points=end.points,
