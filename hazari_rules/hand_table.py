@@ -112,6 +112,8 @@ class HandTable:
         """The strength of each group of this size in the hand, in the order of `masks`."""
         if size == 3:
             return [strength(a, b, c) for a, b, c in combinations(self.codes, 3)]
+        if size == 4:
+            return [strength(a, b, c, d) for a, b, c, d in combinations(self.codes, 4)]
         return [strength(*chosen) for chosen in combinations(self.codes, size)]
 
     def vector(self, arrangement: Masks) -> tuple[int, ...]:

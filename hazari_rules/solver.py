@@ -14,7 +14,7 @@ from hazari_rules.compiled import Rules
 from hazari_rules.errors import HazariError
 from hazari_rules.hand_table import HandTable, Masks
 from hazari_rules.solver_front import Vector, front_of
-from hazari_rules.solver_legal import Tree, legal_masks
+from hazari_rules.solver_legal import Tree, legal
 
 
 class Placed(NamedTuple):
@@ -46,10 +46,7 @@ class Arrangements:
 
     def __iter__(self) -> Iterator[Groups]:
         """Each legal arrangement once, found as it is asked for."""
-        cards, found = self._table.cards, legal_masks(self._table)
-        if len(self._table.groups) == 4:  # by hand, which takes half as long
-            return ((cards[a], cards[b], cards[c], cards[d]) for a, b, c, d in found)
-        return (tuple([cards[mask] for mask in arrangement]) for arrangement in found)
+        return legal(self._table, [self._table.cards] * len(self._table.groups))
 
     def __len__(self) -> int:
         """How many there are; counted without going through them."""
@@ -76,7 +73,7 @@ class Arrangements:
 
     def vectors(self) -> frozenset[Vector]:
         """The strengths in play that legal arrangements have, group by group."""
-        return frozenset(map(self._table.vector, legal_masks(self._table)))
+        return frozenset(legal(self._table, self._table.played))
 
     def front(self) -> tuple[Placed, ...]:
         """The Pareto front, strongest first group first.

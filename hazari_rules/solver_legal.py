@@ -2,79 +2,112 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from itertools import accumulate, permutations
-from typing import NamedTuple
+from itertools import accumulate, chain
+from typing import Generic, NamedTuple, TypeVar
 
 from hazari_rules.hand_table import HandTable, Masks, every_legal, masks, parts
 from hazari_rules.solver_front import Triples
 
-
-def legal_masks(table: HandTable) -> Iterator[Masks]:
-    """Each legal arrangement once, found as it is asked for."""
-    triples = Triples.of(table)
-    return every_legal(table) if triples is None else _of_triples(table, triples)
+T = TypeVar("T")
 
 
-@cache
-def _halves(mask: int, size: int) -> tuple[tuple[int, int], ...]:
-    """The ways to split the cards of a mask into two groups of this size, each once."""
-    lowest = mask & -mask
-    return tuple((part, mask ^ part) for part in parts(mask, size) if part & lowest)
+def legal(table: HandTable, of: Sequence[Mapping[int, T]]) -> Iterator[tuple[T, ...]]:
+    """Each legal arrangement once, found as it is asked for.
 
-
-def _of_triples(table: HandTable, triples: Triples) -> Iterator[Masks]:
-    """Last group first: three groups are legal above it if each is at least as strong."""
-    size, shift, low = table.sizes[0], triples.shift, table.full
-    keys, free, strict = triples.keys, triples.free, triples.strict
-    key_of = {key & low: key for key in keys}
-    holding = {1 << place: [key for key in keys if key >> place & 1] for place in range(shift)}
-    splits: dict[int, list[tuple[int, int]]] = {}
-    judged = table.all_strengths(table.rules.ranking.judged[3], table.sizes[3])
-    for last, weakest in zip(masks(shift, table.sizes[3]), judged, strict=True):
-        # Keys are negative: the smaller, the stronger.
-        bound = 1 if free else 1 - weakest - strict << shift
-        rest = low ^ last
-        firsts = holding[rest & -rest]
-        for first in firsts[: bisect_left(firsts, bound)]:
-            if first & last:
-                continue
-            six = rest ^ first & low
-            if six not in splits:
-                splits[six] = _splits(six, size, key_of)
-            for c, b in splits[six]:
-                if c >= bound:
-                    break
-                if first <= b:
-                    x, y, z = first, b, c
-                elif first <= c:
-                    x, y, z = b, first, c
-                else:
-                    x, y, z = b, c, first
-                if free or x ^ y <= low or y ^ z <= low:  # the same strength, another mask
-                    for three in _orders((x, y, z), shift, free, strict):
-                        yield (*three, last)
-                else:
-                    yield x & low, y & low, z & low, last
-
-
-def _splits(mask: int, size: int, key_of: Mapping[int, int]) -> list[tuple[int, int]]:
-    """The ways to split these cards into two groups, as (weaker key, stronger key).
-
-    The way with the strongest weaker group comes first.
+    Group i (from 0) is given as what `of[i]` has for its mask: its cards, its strength.
     """
-    pairs = [(key_of[a], key_of[b]) for a, b in _halves(mask, size)]
-    return sorted((a, b) if a > b else (b, a) for a, b in pairs)
+    triples = Triples.of(table)
+    if triples is not None:
+        return chain.from_iterable(_of_triples(table, triples, of[0], of[3]))
+    pairs = (zip(of, arrangement, strict=True) for arrangement in every_legal(table))
+    return (tuple([names[mask] for names, mask in groups]) for groups in pairs)
 
 
-def _orders(three: Masks, shift: int, free: bool, strict: bool) -> Iterator[Masks]:
-    """The orders in which three groups, given by their keys, may stand, as masks."""
-    low = (1 << shift) - 1
-    for x, y, z in permutations(three):
-        if free or (not strict and x >> shift <= y >> shift <= z >> shift):
-            yield x & low, y & low, z & low
+def _of_triples(
+    table: HandTable, triples: Triples, of: Mapping[int, T], of_last: Mapping[int, T]
+) -> Iterator[Sequence[tuple[T, ...]]]:
+    """The arrangements with each last group, that with the strongest first.
+
+    The weaker a last group, the more of the others may stand before it: they are let in strongest
+    first. The cards beside a last group are one group with the lowest of them, and a pair.
+    """
+    low, free, strict = table.full, triples.free, triples.strict
+    rows = [(key >> triples.shift, key & low, of[key & low]) for key in triples.keys]
+    if free:  # as if all groups were equally strong
+        rows = [(0, mask, name) for _, mask, name in rows]
+    coming = iter(rows)
+    row = next(coming, None)
+    inside = _Inside[T](triples.shift, strict=strict)
+    judged = table.all_strengths(table.rules.ranking.judged[3], table.sizes[3])
+    lasts = sorted(zip(judged, masks(triples.shift, table.sizes[3]), strict=True), reverse=True)
+    for weakest, last in lasts:
+        while row and (free or row[0] + weakest + strict <= 0):
+            inside.let_in(row)
+            row = next(coming, None)
+        yield inside.arrangements(low ^ last, of_last[last])
+
+
+_Row = tuple[int, int, T]  # minus the strength of a group, its mask, its name
+
+
+class _Inside(Generic[T]):
+    """The groups let in so far, by each card, and their pairs by the cards of both.
+
+    A pair is (minus the strength of the stronger, of the weaker, name, name). No pair needs the
+    lowest card of all.
+    """
+
+    def __init__(self, cards: int, *, strict: bool) -> None:
+        self.holding: dict[int, list[_Row[T]]] = {1 << place: [] for place in range(cards)}
+        self.pairs: defaultdict[int, list[tuple[int, int, T, T]]] = defaultdict(list)
+        self._rows: list[_Row[T]] = []
+        self._strict = strict
+
+    def let_in(self, row: _Row[T]) -> None:
+        """Add a group no stronger than any before."""
+        y, mask, second = row
+        for card, held in self.holding.items():
+            if mask & card:
+                held.append(row)
+        if mask & 1:
+            return
+        for x, other, first in self._rows:
+            if mask & other:
+                continue
+            if x < y or not self._strict:
+                self.pairs[mask | other].append((x, y, first, second))
+            if x == y and not self._strict:
+                self.pairs[mask | other].append((x, y, second, first))
+        self._rows.append(row)
+
+    def arrangements(self, rest: int, fourth: T) -> Sequence[tuple[T, ...]]:
+        """The orders of all threes that the cards of `rest` make, each with a fourth group.
+
+        Equal neighbours stand either way.
+        """
+        found: list[tuple[T, ...]] = []
+        add, pairs, outside = found.append, self.pairs, ~rest
+        for z, mask, third in self.holding[rest & -rest]:
+            six = rest ^ mask
+            if mask & outside or six not in pairs:
+                continue
+            for x, y, first, second in pairs[six]:
+                if y < z:
+                    add((first, second, third, fourth))
+                elif z < x:
+                    add((third, first, second, fourth))
+                elif x < z < y:
+                    add((first, third, second, fourth))
+                elif not self._strict:
+                    add((first, third, second, fourth))
+                    if x == z:
+                        add((third, first, second, fourth))
+                    if z == y:
+                        add((first, second, third, fourth))
+        return found
 
 
 class _Node(NamedTuple):
