@@ -14,7 +14,7 @@ import click
 from hazari_rules.cli_common import Session, choices_option, echo_json, pass_session
 from hazari_rules.cli_diff import side
 from hazari_rules.errors import HazariError
-from hazari_rules.simulate import TABLES_A_BLOCK, Done, Plan, simulate
+from hazari_rules.simulate import Done, Plan, simulate
 from hazari_rules.simulate_report import as_csv, as_data, text
 from hazari_rules.simulate_saved import read_saved, save
 from hazari_rules.simulate_workers import dask_cluster, processes
@@ -91,11 +91,7 @@ def _played(run: _Run) -> tuple[Done, bool]:
     done = read_saved(run.resume, run.plan) if run.resume else Done.nothing(run.plan)
     try:
         with _executor(run) as (executor, workers), _bar(run.plan, done) as bar:
-            left = -(-run.plan.tables // (4 * workers))
-            block = min(TABLES_A_BLOCK, max(1, left))
-            for after in simulate(
-                run.plan, executor=executor, workers=workers, block=block, done=done
-            ):
+            for after in simulate(run.plan, executor=executor, workers=workers, done=done):
                 bar.update(after.deals - done.deals)
                 done = after
                 if run.resume:

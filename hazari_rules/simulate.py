@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from itertools import islice
@@ -13,7 +13,9 @@ from hazari_rules.model import Ruleset
 from hazari_rules.simulate_sums import DEALS_A_TABLE, Sums
 
 TABLES_A_BLOCK = 1024
-"""So many tables are one task, unless the caller says otherwise."""
+"""So many tables are one task at most, unless the caller says otherwise."""
+
+_TASKS_A_WORKER = 4  # at least, so that all come to an end at about the same time
 
 Range = tuple[int, int]
 """Tables from the first number to before the second."""
@@ -43,6 +45,17 @@ class Plan:
     def tables(self) -> int:
         """How many tables the deals fill; the last may have fewer deals than the others."""
         return -(-self.deals // DEALS_A_TABLE)
+
+    def block(self, workers: int) -> int:
+        """How many tables one task should play, so that each worker gets several.
+
+        >>> from hazari_rules.loading import load
+        >>> plan = Plan((load("hazari").ruleset,), deals=64_000, seed=1)
+        >>> plan.tables, plan.block(workers=2)
+        (1000, 125)
+        """
+        each = -(-self.tables // (_TASKS_A_WORKER * workers))
+        return min(TABLES_A_BLOCK, max(1, each))
 
 
 def _dealt(ruleset: Ruleset) -> object:
@@ -102,35 +115,36 @@ def simulate(
     *,
     executor: Executor | None = None,
     workers: int = 1,
-    block: int = TABLES_A_BLOCK,
+    block: int | None = None,
     done: Done | None = None,
 ) -> Generator[Done, None, None]:
     """Play what is left of a plan block by block; yields what is done after each block.
 
     Without an executor the blocks are played here. With one (threads, processes, loky, dask: only
     `submit` and `result` are used) no more than two blocks for each of its `workers` are waiting
-    at any time. The totals depend on the plan alone, not on executor, workers or blocks of
-    `block` tables. Closing the iterator cancels what waits. Raises HazariError for a match
-    without an end, or if numpy is missing.
+    at any time. Blocks have `block` tables, or as many as the plan says for so many workers. The
+    totals depend on the plan alone, not on executor, workers or blocks. Closing the iterator
+    cancels what waits. Raises HazariError for a match without an end, or if numpy is missing
+    where the blocks are played.
 
     >>> from hazari_rules.loading import load
     >>> for done in simulate(Plan((load("hazari").ruleset,), deals=100, seed=7)):
     ...     print(done.deals, done.sums.first[0])
+    64 64
     100 100
     """
-    play = _play_tables()
     done = done or Done.nothing(plan)
-    left = done.blocks_left(block)
+    left = done.blocks_left(plan.block(workers) if block is None else block)
     if executor is None:
         for tables in left:
-            done = done.with_block(tables, play(plan.rulesets, plan.seed, plan.deals, *tables))
+            done = done.with_block(tables, _play(plan, *tables))
             yield done
         return
     waiting: deque[tuple[Range, Future[Sums]]] = deque()
     try:
         while True:
             for tables in islice(left, 2 * workers - len(waiting)):
-                task = executor.submit(play, plan.rulesets, plan.seed, plan.deals, *tables)
+                task = executor.submit(_play, plan, *tables)
                 waiting.append((tables, task))
             if not waiting:
                 return
@@ -143,11 +157,12 @@ def simulate(
             task.cancel()
 
 
-def _play_tables() -> Callable[..., Sums]:
+def _play(plan: Plan, start: int, stop: int) -> Sums:
+    """Play these tables; whoever only hands them out needs no numpy and no memory for it."""
     try:
         from hazari_rules.simulate_tables import play_tables  # noqa: PLC0415 - numpy is an extra
     except ModuleNotFoundError as error:
         if error.name != "numpy":
             raise
         raise HazariError("simulations need numpy: pip install 'hazari-rules[simulate]'") from None
-    return play_tables
+    return play_tables(plan.rulesets, plan.seed, plan.deals, start, stop)

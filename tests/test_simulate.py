@@ -9,9 +9,12 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from concurrent.futures import Executor, Future
+from dataclasses import replace
 from itertools import islice
 from math import sqrt
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -161,6 +164,33 @@ def test_what_is_left_is_played_and_nothing_twice() -> None:
         done = done.with_block(tables, Sums.none(plan.rulesets))
     assert done.ranges == ((0, 3), (6, 9))
     assert [*done.blocks_left(2)] == [(3, 5), (5, 6), (9, 11), (11, 13), (13, 15), (15, 16)]
+
+
+@pytest.mark.parametrize(("deals", "workers"), [(1, 1), (3000, 2), (10**7, 2), (10**7, 100)])
+def test_each_worker_gets_several_blocks_and_none_is_too_large(deals: int, workers: int) -> None:
+    plan = Plan((ruleset("hazari"),), deals, seed=3)
+    size = plan.block(workers)
+    blocks = [*Done.nothing(plan).blocks_left(size)]
+    assert 1 <= size <= 1024
+    assert len(blocks) >= min(plan.tables, 3 * workers)
+    assert size == 1024 or len(blocks) <= 4 * workers
+
+
+def test_handing_blocks_out_needs_no_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Elsewhere(Executor):
+        def submit(self, _: Any, plan: Plan, start: int, stop: int) -> Any:
+            found: Future[Sums] = Future()
+            found.set_result(replace(Sums.none(plan.rulesets), tables=stop - start))
+            return found
+
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    monkeypatch.delitem(sys.modules, "hazari_rules.simulate_tables", raising=False)
+    plan = Plan((ruleset("hazari"),), 1000, seed=3)
+    *_, last = simulate(plan, executor=Elsewhere(), workers=2)
+    assert last.complete
+    assert last.sums.tables == plan.tables
+    with pytest.raises(HazariError, match="simulations need numpy"):
+        next(simulate(plan))
 
 
 def test_rulesets_that_deal_other_cards_cannot_be_paired() -> None:
