@@ -5,8 +5,8 @@ A group of each pattern class stands for all that differ from it only in which s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, pairwise, permutations
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, pairwise, permutations, starmap
 from math import comb
 
 from hazari_rules.cards import Card
@@ -17,6 +17,9 @@ from hazari_rules.ranking import Ranking, Strength
 
 MOST = 300_000
 """Groups of a size that a pack has more of are not gone through; 52 cards have 270,725 of four."""
+
+_FEW = 3
+"""Up to how many cards the groups of a size are so few that no sample of them comes first."""
 
 _SAMPLE = 37
 
@@ -29,6 +32,7 @@ class Ladders:
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
         self._classes: dict[tuple[Deck, int], list[_Cards]] = {}
+        self._coded: dict[tuple[Deck, int, int], list[tuple[int, ...]]] = {}
 
     def of(self, ruleset: Ruleset) -> Ladder | None:
         """The compiled ladder, or None if its groups are too many to go through."""
@@ -43,6 +47,20 @@ class Ladders:
         if key not in self._classes:
             self._classes[key] = [cards for cards, _ in group_classes(deck, size)]
         return self._classes[key]
+
+    def coded(
+        self, deck: Deck, size: int, codes: Mapping[Card, int], step: int
+    ) -> Sequence[tuple[int, ...]]:
+        """The same groups, or a sample of them, as the codes of their cards.
+
+        Any ladder of one deck gives the same codes.
+        """
+        key = (deck, size, step)
+        if key not in self._coded:
+            groups: Iterable[_Cards] = (cards for cards, _ in group_classes(deck, size, step))
+            groups = self.classes(deck, size) if step == 1 else groups
+            self._coded[key] = [tuple(map(codes.__getitem__, cards)) for cards in groups]
+        return self._coded[key]
 
 
 class Ladder:
@@ -61,9 +79,7 @@ class Ladder:
         """The combinations that some cards of this pack count as in this group."""
         key = self.ruleset.groups[group]
         if key not in self._counted:
-            example = dict(zip(self.played(group), self._classes(group), strict=True))
-            readings = (self.ranking.reading(cards, group) for cards in example.values())
-            self._counted[key] = frozenset(reading.combination for reading in readings)
+            self._counted[key] = frozenset(map(self.ranking.counts_as, {*self.played(group)}))
         return self._counted[key]
 
     def counted_anywhere(self) -> frozenset[str]:
@@ -82,7 +98,7 @@ class Ladder:
         return sorted({groups.index(group) for group in groups})
 
     def played(self, group: int, step: int = 1) -> Iterator[int]:
-        """The strength in a round of every class, or of one in `step` of them."""
+        """The strength in a round of every class, or of a sample with this step."""
         return self._strengths(self.ranking.play[group], group, step)
 
     def judged(self, group: int, step: int = 1) -> Iterator[int]:
@@ -90,8 +106,8 @@ class Ladder:
         return self._strengths(self.ranking.judged[group], group, step)
 
     def _strengths(self, strength: Strength, group: int, step: int) -> Iterator[int]:
-        code = self.ranking.codes.__getitem__
-        return (strength(*map(code, cards)) for cards in self._classes(group)[::step])
+        size, codes = self.ruleset.groups[group].cards, self.ranking.codes
+        return starmap(strength, self._ladders.coded(self.ruleset.deck, size, codes, step))
 
     def always_makes(self, ids: Sequence[str], size: int) -> bool:
         """Whether any so many cards of the pack make one of these combinations."""
@@ -119,6 +135,9 @@ class Ladder:
 
     def plays_as(self, other: Ladder) -> bool:
         """Whether all groups of both count as the same and compare alike; they have one pack."""
+        few = [i for i in self.groups() if self.ruleset.groups[i].cards <= _FEW]
+        if not self._alike_in_play(other, few, 1):
+            return False
         if not all(self._alike_at(other, step) for step in (_SAMPLE, 1)):
             return False
         blocks = [(r.runs, r.combinations, r.comparison) for r in (self.ruleset, other.ruleset)]
@@ -135,11 +154,16 @@ class Ladder:
         readings = ([one.ranking.reading(c, group)[1:] for c in classes] for one in (self, other))
         return next(readings) == next(readings)
 
+    def _alike_in_play(self, other: Ladder, groups: Iterable[int], step: int) -> bool:
+        return all(
+            _same_order(zip(self.played(i, step), other.played(i, step), strict=True))
+            for i in groups
+        )
+
     def _alike_at(self, other: Ladder, step: int) -> bool:
         groups = self.groups()
-        for i in groups:
-            if not _same_order(zip(self.played(i, step), other.played(i, step), strict=True)):
-                return False
+        if not self._alike_in_play(other, groups, step):
+            return False
         # Groups of different sizes are compared with each other when their order is checked.
         return _same_order(
             chain.from_iterable(

@@ -139,7 +139,8 @@ class _Complete:
     """Blocks that are known to state all they must.
 
     A block with the outline of one of them, put together from their properties or entries, does
-    so too: what the schema asks of a value does not depend on the values beside it.
+    so too: what the schema asks of a value does not depend on the values beside it. And that of
+    whole rules asks for more keys than that of a patch, so for nothing more of words and numbers.
     """
 
     def __init__(self) -> None:
@@ -166,6 +167,9 @@ def _outline(node: Node) -> object:
 
 def _parts_of(block: str, node: Node) -> list[tuple[str, object, int]]:
     """What a block is put together from; two with one key are one if they are the same node."""
-    if isinstance(node.value, dict):
-        return [(block, key, id(value)) for key, value in node.value.items()]
-    return [(block, None, id(value)) for value in node.value]
+    stated = node.value.items() if isinstance(node.value, dict) else enumerate(node.value)
+    return [
+        (block, key if isinstance(key, str) else None, id(value))
+        for key, value in stated
+        if isinstance(value.value, dict | list)
+    ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from itertools import combinations, combinations_with_replacement, groupby, permutations, product
+from itertools import chain, combinations, combinations_with_replacement, permutations, product
 
 from hazari_rules.cards import Card
 from hazari_rules.model import Deck
@@ -17,8 +17,11 @@ from hazari_rules.model import Deck
 _Suits = tuple[tuple[int, ...], ...]  # for each rank of a group the suits it has, as indices
 
 
-def group_classes(deck: Deck, size: int) -> Iterator[tuple[tuple[Card, ...], int]]:
+def group_classes(deck: Deck, size: int, step: int = 1) -> Iterator[tuple[tuple[Card, ...], int]]:
     """One group of each class of this many cards, and how many groups of the deck are like it.
+
+    With a larger `step` a sample of them: those of every `step`-th choice of ranks, and of the
+    one after it, which has but one other rank.
 
     >>> from hazari_rules.loading import load
     >>> deck = load("hazari").ruleset.deck
@@ -26,20 +29,22 @@ def group_classes(deck: Deck, size: int) -> Iterator[tuple[tuple[Card, ...], int
     >>> len(classes), sum(number for _, number in classes)
     (16432, 270725)
     """
-    for chosen in combinations_with_replacement(range(len(deck.ranks)), size):
-        counts = tuple((rank, len(list(same))) for rank, same in groupby(chosen))
-        for suits, number in _suit_classes(len(deck.suits), tuple(n for _, n in counts)):
-            cards = tuple(
-                Card(deck.ranks[rank], deck.suits[suit])
-                for (rank, _), of_rank in zip(counts, suits, strict=True)
-                for suit in of_rank
-            )
-            yield cards, number
+    pack = [[Card(rank, suit) for suit in deck.suits] for rank in deck.ranks]
+    for i, chosen in enumerate(combinations_with_replacement(range(len(deck.ranks)), size)):
+        if i % step > 1:
+            continue
+        counts = Counter(chosen)
+        of_ranks = [pack[rank] for rank in chosen]
+        for suits, number in _suit_classes(len(deck.suits), tuple(counts.values())):
+            yield tuple([cards[i] for cards, i in zip(of_ranks, suits, strict=True)]), number
 
 
 @cache
-def _suit_classes(suits: int, counts: tuple[int, ...]) -> tuple[tuple[_Suits, int], ...]:
-    """The ways to give suits to ranks held `counts` times, up to a change of suits."""
+def _suit_classes(suits: int, counts: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """The ways to give suits to ranks held `counts` times, up to a change of suits.
+
+    Each has the suit of every card, as an index, and how many ways are like it.
+    """
     changes = list(permutations(range(suits)))
     seen: Counter[_Suits] = Counter()
     first: dict[_Suits, _Suits] = {}
@@ -49,4 +54,4 @@ def _suit_classes(suits: int, counts: tuple[int, ...]) -> tuple[tuple[_Suits, in
                 changed = tuple(tuple(sorted(change[s] for s in of_rank)) for of_rank in given)
                 first[changed] = given
         seen[first[given]] += 1
-    return tuple(seen.items())
+    return tuple((tuple(chain.from_iterable(given)), number) for given, number in seen.items())

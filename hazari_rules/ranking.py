@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, compress
 from typing import Any, NamedTuple, NoReturn
 
 from hazari_rules.cards import Card, refuse_repeated
@@ -136,7 +136,7 @@ class Ranking:
                     if step.combination.cards == size
                     and (ladder is None or step.combination.id in ladder)
                 ]
-                yield (size, ladder), list(_made(classes, steps))
+                yield (size, ladder), _made(classes, steps)
 
     def _play_view(self, group: int) -> _View:
         size = self._sizes[group]
@@ -159,8 +159,9 @@ class Ranking:
             one_suit = {size * suit for suit in suits}
             several = {sum(s) for s in combinations_with_replacement(suits, size)} - one_suit
             table: Table = {} if size > 3 else [0] * (size * max(self._known) + 1)
+            dense = self._dense
             for (ranks, suited, _), value in self._classes[size, ladder]:
-                strength, start = self._dense[value], room * sum(map(code, ranks))
+                strength, start = dense[value], room * sum(map(code, ranks))
                 for more in one_suit if suited else several:
                     table[start + more] = strength
             self._tables[size, ladder] = table
@@ -253,6 +254,15 @@ class Ranking:
     def combination_of(self, strength: int) -> str:
         """The id of the combination that has one of the strengths in `classes`."""
         return self.steps[-self._ordered[strength - 1][0]].combination.id
+
+    def counts_as(self, strength: int) -> str:
+        """The id of the combination of a group with this strength in play; "" for 0."""
+        if not strength:
+            return ""
+        spares = SPARE_BASE**SPARE_PLACES
+        if self.low_wins:
+            strength = (self.strengths + 1) * spares - strength
+        return self.combination_of(strength // spares if self._kicker else strength)
 
     def encode(self, cards: Iterable[Card]) -> tuple[int, ...]:
         """The codes of cards; raises NotationError for a card that is not of this deck."""
@@ -376,19 +386,17 @@ class Ranking:
                         yield self._ordered[strength - 1][0]
 
 
-def _made(classes: Sequence[Shape], steps: Iterable[Step]) -> Iterator[_Class]:
+def _made(classes: Sequence[Shape], steps: Iterable[Step]) -> list[_Class]:
     """The classes that make a combination, each with the first step whose tests it passes."""
+    made: list[_Class] = []
     for step in steps:
-        failing: list[Shape] = []
-        place, tests, value = -step.place, step.tests, step.key.value
-        for shape in classes:
-            for test in tests:
-                if not test(shape):
-                    failing.append(shape)
-                    break
-            else:
-                yield shape, (place, *value(shape))
-        classes = failing
+        fits = [True] * len(classes)
+        for test in step.tests:
+            fits = [fit and test(shape) for fit, shape in zip(fits, classes, strict=True)]
+        place, value = -step.place, step.key.value
+        made += [(shape, (place, *value(shape))) for shape in compress(classes, fits)]
+        classes = [shape for shape, fit in zip(classes, fits, strict=True) if not fit]
+    return made
 
 
 def _codes(deck: Deck, most: int) -> Iterator[int]:
