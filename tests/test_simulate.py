@@ -178,7 +178,8 @@ def test_each_worker_gets_several_blocks_and_none_is_too_large(deals: int, worke
 
 def test_handing_blocks_out_needs_no_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     class Elsewhere(Executor):
-        def submit(self, _: Any, plan: Plan, start: int, stop: int) -> Any:
+        def submit(self, _: Any, /, *args: Any, **more: Any) -> Any:
+            plan, start, stop = args
             found: Future[Sums] = Future()
             found.set_result(replace(Sums.none(plan.rulesets), tables=stop - start))
             return found
