@@ -38,7 +38,7 @@ def build(data: Mapping[str, Any], options: Mapping[str, str], vocabulary: Vocab
     `data` must be clean under the complete variant schema; `options` are the choices in force.
     """
     blocks = {block: (data[block], canonical_json(data[block])) for block in BLOCKS}
-    return Builder(vocabulary).ruleset(data, options, blocks)
+    return Builder(vocabulary, data).ruleset(options, blocks)
 
 
 class _Part(NamedTuple):
@@ -50,41 +50,32 @@ class _Part(NamedTuple):
 
 
 class Builder:
-    """Builds rulesets that share blocks: what is made of a block's text once is kept."""
+    """Builds rulesets of one variant that share blocks: what is made of a text once is kept.
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
+    `about` states what is no rule: the variant's id, its names and sources.
+    """
+
+    def __init__(self, vocabulary: Vocabulary, about: Mapping[str, Any]) -> None:
         self._tests = tuple(vocabulary.of("card_test"))
         keys = vocabulary.of("key").values()
         self._words = {kind.name for kind in keys if kind.optional}
+        self._about = {key: about[key] for key in ("spec", "id", "name")}
+        self._about |= {"aliases": about.get("aliases", []), "summary": about.get("summary", "")}
+        told = {**self._about, "sources": about.get("sources", {})}
+        self._told = {key: canonical_json(value) for key, value in told.items()}
         self._parts: dict[tuple[str, str], _Part] = {}
 
-    def ruleset(
-        self,
-        about: Mapping[str, Any],
-        options: Mapping[str, str],
-        blocks: Mapping[str, tuple[Any, str]],
-    ) -> Ruleset:
-        """As `build`; `about` states what is no rule, `blocks` each block and its canonical JSON.
-
-        `blocks` has them in the order of `BLOCKS`.
-        """
+    def ruleset(self, options: Mapping[str, str], blocks: Mapping[str, tuple[Any, str]]) -> Ruleset:
+        """As `build`; `blocks` are all the blocks, each as data and as its canonical JSON."""
         parts = {block: self._part(block, *stated) for block, stated in blocks.items()}
-        aliases, summary = about.get("aliases", []), about.get("summary", "")
-        words = {key: about[key] for key in ("spec", "id", "name")}
-        words |= {"aliases": aliases, "summary": summary, "options": dict(options)}
-        words |= {"sources": about.get("sources", {})}
-        told = {key: canonical_json(value) for key, value in words.items()}
-        rules = {block: part.nameless for block, part in parts.items()} | {"spec": told["spec"]}
+        told = {**self._told, "options": canonical_json(dict(options))}
+        rules = {block: part.nameless for block, part in parts.items()}
         return Ruleset(
-            spec=words["spec"],
-            id=words["id"],
-            name=words["name"],
-            aliases=tuple(aliases),
-            summary=summary,
+            **{**self._about, "aliases": tuple(self._about["aliases"])},
             options=FrozenMap(options),
             **{block: part.value for block, part in parts.items()},
             canonical=_joined(told | {block: part.canonical for block, part in parts.items()}),
-            digest=digest_of(_joined(rules)),
+            digest=digest_of(_joined(rules | {"spec": self._told["spec"]})),
         )
 
     def _part(self, block: str, data: Any, text: str) -> _Part:

@@ -6,7 +6,7 @@ that it is about was written, be it in the file, in a parent or in an option's c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from hazari_rules.kinds_combinations import ACE_HIGH, ACE_LOW, REST, check_order
 from hazari_rules.lint_ladder import impossible_combinations, unserved_groups
 from hazari_rules.lint_places import Check, Path, finding_in, last_changed
 from hazari_rules.merge import ID_LISTS
-from hazari_rules.model import Choice, Ruleset, canonical_json
+from hazari_rules.model import Choice, Combination, InstantWin, Redeal, Ruleset, canonical_json
 from hazari_rules.resolve import Variant
 from hazari_rules.validation import in_file_order
 
@@ -81,15 +81,19 @@ class Known:
         return check, tuple([self._content(node.value[name])[2] for name in check.reads])
 
 
-def meaning_findings(variant: Variant, known: Known | None = None) -> list[Finding]:
+def meaning_findings(
+    variant: Variant, known: Known | None = None, checks: Collection[Check] | None = None
+) -> list[Finding]:
     """Everything that the variant's rules, with the options in force, say against themselves.
 
-    Later checks run only where the earlier ones are clean: one cause, one finding.
+    Later checks run only where the earlier ones are clean: one cause, one finding. `checks` are
+    those that can find an error, where that is known; the others are left out.
     """
     known = known or Known()
     found: list[Finding] = []
     for stage in STAGES:
-        found += [finding for check in stage for finding in known.findings(check, variant)]
+        run = stage if checks is None else [check for check in stage if check in checks]
+        found += [finding for check in run for finding in known.findings(check, variant)]
         if any(finding.severity is Severity.ERROR for finding in found):
             return in_file_order(found)
     return in_file_order([*found, *_idle(variant)])
@@ -199,59 +203,77 @@ def _kinds(block: str) -> Callable[[Variant], Iterator[Finding]]:
     """The check of all kinds that one block chooses."""
 
     def find(variant: Variant) -> Iterator[Finding]:
-        for family, choice, path, place in chosen_kinds(variant.ruleset):
-            if path[0] == block:
-                kind = variant.vocabulary.kind(family, choice)
-                for problem in kind.check(choice.argument, place):
-                    yield _problem(variant, path, problem)
+        for family, choice, path, place in _chosen_in(variant.ruleset, block):
+            kind = variant.vocabulary.kind(family, choice)
+            for problem in kind.check(choice.argument, place):
+                yield _problem(variant, path, problem)
 
     return find
 
 
-def chosen_kinds(ruleset: Ruleset) -> Iterator[tuple[str, Choice, Path, Place]]:
+_Chosen = tuple[str, Choice, Path, Place]
+
+_SLOTS: Mapping[str, Mapping[str, str]] = {
+    "table": {
+        "direction": "direction",
+        "first_leader": "first_leader",
+        "next_dealer": "next_dealer",
+    },
+    "comparison": {"order": "strength_order", "made_from": "made_from", "spare": "spare"},
+    "arrangement": {"order": "arrangement_order", "on_violation": "violation"},
+    "play": {"next_leader": "next_leader", "ties": "tie_rule", "award": "award"},
+    "match": {
+        "check": "target_check",
+        "reached_together": "reached_together",
+        "winner": "match_winner",
+        "ties": "match_tie",
+    },
+}
+"""The family of each property that is a choice among kinds."""
+
+
+def chosen_kinds(ruleset: Ruleset) -> Iterator[_Chosen]:
     """Every kind that the rules choose: family, choice, path to its argument, place of use."""
-    here = Place(ruleset)
-    slots: tuple[tuple[str, Choice, Path], ...] = (
-        ("direction", ruleset.table.direction, ("table", "direction")),
-        ("first_leader", ruleset.table.first_leader, ("table", "first_leader")),
-        ("next_dealer", ruleset.table.next_dealer, ("table", "next_dealer")),
-        ("strength_order", ruleset.comparison.order, ("comparison", "order")),
-        ("made_from", ruleset.comparison.made_from, ("comparison", "made_from")),
-        ("spare", ruleset.comparison.spare, ("comparison", "spare")),
-        ("arrangement_order", ruleset.arrangement.order, ("arrangement", "order")),
-        ("violation", ruleset.arrangement.on_violation, ("arrangement", "on_violation")),
-        ("next_leader", ruleset.play.next_leader, ("play", "next_leader")),
-        ("tie_rule", ruleset.play.ties, ("play", "ties")),
-        ("award", ruleset.play.award, ("play", "award")),
-        ("target_check", ruleset.match.check, ("match", "check")),
-        ("reached_together", ruleset.match.reached_together, ("match", "reached_together")),
-        ("match_winner", ruleset.match.winner, ("match", "winner")),
-        ("match_tie", ruleset.match.ties, ("match", "ties")),
-    )
-    for family, choice, path in slots:
-        yield family, choice, (*path, choice.name), here
-    for i, item in enumerate(ruleset.combinations):
-        at, place = ("combinations", i), Place(ruleset, combination=item)
-        for test in item.tests:
-            yield "card_test", test, (*at, test.name), place
-        yield "key", item.key, (*at, "key", item.key.name), place
-    yield from _chosen_in_events(ruleset)
+    for block in (*_SLOTS, *ID_LISTS):
+        yield from _chosen_in(ruleset, block)
 
 
-def _chosen_in_events(ruleset: Ruleset) -> Iterator[tuple[str, Choice, Path, Place]]:
-    for i, redeal in enumerate(ruleset.redeals):
-        at, place = ("redeals", i), Place(ruleset, moment=Choice("dealing"))
-        for condition in redeal.when:
-            yield "condition", condition, (*at, "when", condition.name), place
-        yield "claim", redeal.claim, (*at, "claim", redeal.claim.name), place
-        yield "dealer_move", redeal.dealer, (*at, "dealer", redeal.dealer.name), place
-    for i, win in enumerate(ruleset.instant_wins):
-        at, place = ("instant_wins", i), Place(ruleset, moment=win.after)
-        yield "moment", win.after, (*at, "after", win.after.name), place
-        for condition in win.when:
-            yield "condition", condition, (*at, "when", condition.name), place
-        yield "if_several", win.if_several, (*at, "if_several", win.if_several.name), place
-        yield "effect", win.effect, (*at, "effect", win.effect.name), place
+def _chosen_in(ruleset: Ruleset, block: str) -> Iterator[_Chosen]:
+    stated, here = getattr(ruleset, block), Place(ruleset)
+    for key, family in _SLOTS.get(block, {}).items():
+        choice = getattr(stated, key)
+        yield family, choice, (block, key, choice.name), here
+    for i, item in enumerate(stated if block in ID_LISTS else ()):
+        if isinstance(item, Combination):
+            yield from _chosen_in_combination(item, (block, i), ruleset)
+        elif isinstance(item, Redeal):
+            yield from _chosen_in_redeal(item, (block, i), ruleset)
+        else:
+            yield from _chosen_in_win(item, (block, i), ruleset)
+
+
+def _chosen_in_combination(item: Combination, at: Path, ruleset: Ruleset) -> Iterator[_Chosen]:
+    place = Place(ruleset, combination=item)
+    for test in item.tests:
+        yield "card_test", test, (*at, test.name), place
+    yield "key", item.key, (*at, "key", item.key.name), place
+
+
+def _chosen_in_redeal(redeal: Redeal, at: Path, ruleset: Ruleset) -> Iterator[_Chosen]:
+    place = Place(ruleset, moment=Choice("dealing"))
+    for condition in redeal.when:
+        yield "condition", condition, (*at, "when", condition.name), place
+    yield "claim", redeal.claim, (*at, "claim", redeal.claim.name), place
+    yield "dealer_move", redeal.dealer, (*at, "dealer", redeal.dealer.name), place
+
+
+def _chosen_in_win(win: InstantWin, at: Path, ruleset: Ruleset) -> Iterator[_Chosen]:
+    place = Place(ruleset, moment=win.after)
+    yield "moment", win.after, (*at, "after", win.after.name), place
+    for condition in win.when:
+        yield "condition", condition, (*at, "when", condition.name), place
+    yield "if_several", win.if_several, (*at, "if_several", win.if_several.name), place
+    yield "effect", win.effect, (*at, "effect", win.effect.name), place
 
 
 def _problem(variant: Variant, path: Path, problem: Problem) -> Finding:

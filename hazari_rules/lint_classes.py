@@ -6,7 +6,7 @@ A group of each pattern class stands for all that differ from it only in which s
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, pairwise, permutations, starmap
+from itertools import chain, permutations, starmap
 from math import comb
 
 from hazari_rules.cards import Card
@@ -71,6 +71,7 @@ class Ladder:
         self.ranking = ranking
         self._ladders = ladders
         self._counted: dict[object, frozenset[str]] = {}
+        self._orders: dict[tuple[int, int], list[int]] = {}
 
     def _classes(self, group: int) -> Sequence[_Cards]:
         return self._ladders.classes(self.ruleset.deck, self.ruleset.groups[group].cards)
@@ -155,24 +156,26 @@ class Ladder:
         return next(readings) == next(readings)
 
     def _alike_in_play(self, other: Ladder, groups: Iterable[int], step: int) -> bool:
-        return all(
-            _same_order(zip(self.played(i, step), other.played(i, step), strict=True))
-            for i in groups
-        )
+        return all(self._order_in_play(i, step) == other._order_in_play(i, step) for i in groups)
 
     def _alike_at(self, other: Ladder, step: int) -> bool:
-        groups = self.groups()
-        if not self._alike_in_play(other, groups, step):
+        if not self._alike_in_play(other, self.groups(), step):
             return False
         # Groups of different sizes are compared with each other when their order is checked.
-        return _same_order(
-            chain.from_iterable(
-                zip(self.judged(i, step), other.judged(i, step), strict=True) for i in groups
-            )
-        )
+        orders = [
+            _order(chain.from_iterable(one.judged(i, step) for i in self.groups()))
+            for one in (self, other)
+        ]
+        return orders[0] == orders[1]
+
+    def _order_in_play(self, group: int, step: int) -> list[int]:
+        if (group, step) not in self._orders:
+            self._orders[group, step] = _order(self.played(group, step))
+        return self._orders[group, step]
 
 
-def _same_order(pairs: Iterable[tuple[int, int]]) -> bool:
-    """Whether two strengths of the same groups put them in the same order, equals included."""
-    ordered = sorted(set(pairs))
-    return all(before[0] < after[0] and before[1] < after[1] for before, after in pairwise(ordered))
+def _order(strengths: Iterable[int]) -> list[int]:
+    """The place of each strength among them all, counted from the weakest; equals share one."""
+    stated = list(strengths)
+    places = {strength: place for place, strength in enumerate(sorted({*stated}))}
+    return [places[strength] for strength in stated]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from hazari_rules.build import Builder
 from hazari_rules.documents import Node
@@ -40,7 +39,6 @@ class Trials:
     _blocks: dict[tuple[str, tuple[str, ...]], Node | None] = field(default_factory=dict)
     _complete: _Complete = field(init=False)
     _builder: Builder = field(init=False)
-    _about: dict[str, Any] = field(init=False)
 
     def __post_init__(self) -> None:
         self._patches = {option.id: {} for option in self.base.options}
@@ -51,9 +49,9 @@ class Trials:
             block: tuple(n for n, patches in self._patches.items() if block in _changed(patches))
             for block in changed
         }
-        self._builder = Builder(self.resolver.vocabulary)
         stated, rest = self.merged.value, {*BLOCKS, "options"}
-        self._about = {key: node.plain() for key, node in stated.items() if key not in rest}
+        about = {key: node.plain() for key, node in stated.items() if key not in rest}
+        self._builder = Builder(self.resolver.vocabulary, about)
         self._complete = _Complete()
         for block in BLOCKS:
             self._complete.add(block, self.base.node.value[block])
@@ -68,12 +66,13 @@ class Trials:
         try:
             node, chosen = self.applied(dict(picks))
             self._check_complete(node)
-            if all(self.known.is_clean(check, node) for check in self._reading(picks)):
+            new = [c for c in self._reading(picks) if not self.known.is_clean(c, node)]
+            if not new:
                 return ()
             variant = replace(self.base, ruleset=self._built(node, chosen), node=node)
         except FindingsError as error:
             return error.findings
-        return errors_in(meaning_findings(variant, self.known))
+        return errors_in(meaning_findings(variant, self.known, new))
 
     def ruleset(self, picks: Mapping[str, str]) -> Ruleset:
         """The rules with these choices; raises FindingsError where they cannot be merged."""
@@ -128,7 +127,7 @@ class Trials:
     def _built(self, node: Node, chosen: Mapping[str, str]) -> Ruleset:
         known, value = self.known, node.value
         blocks = {block: (known.plain(value[block]), known.text(value[block])) for block in BLOCKS}
-        return self._builder.ruleset(self._about, chosen, blocks)
+        return self._builder.ruleset(chosen, blocks)
 
 
 def _changed(patches: Mapping[str, Node]) -> set[str]:
@@ -167,9 +166,13 @@ def _outline(node: Node) -> object:
 
 def _parts_of(block: str, node: Node) -> list[tuple[str, object, int]]:
     """What a block is put together from; two with one key are one if they are the same node."""
-    stated = node.value.items() if isinstance(node.value, dict) else enumerate(node.value)
+    if isinstance(node.value, dict):
+        return [
+            (block, key, id(part))
+            for key, part in node.value.items()
+            if isinstance(part.value, dict | list)
+        ]
     return [
-        (block, key if isinstance(key, str) else None, id(value))
-        for key, value in stated
-        if isinstance(value.value, dict | list)
+        (block, frozenset((key, id(part)) for key, part in entry.value.items()), 0)
+        for entry in node.value
     ]
