@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from itertools import accumulate
+from functools import lru_cache
 from operator import ne
 from typing import Any, NamedTuple, Protocol
 
 from hazari_rules.hints import did_you_mean
 from hazari_rules.kinds import Family, Kind, Place, Problem
-from hazari_rules.model import Choice, Ruleset
+from hazari_rules.model import Choice, Ruleset, Runs
+from hazari_rules.multiples import counts, most_often_first
 
 REST = "rest"
 ACE_HIGH = "ace_high"
@@ -32,14 +31,7 @@ class Shape(NamedTuple):
     @classmethod
     def of(cls, ranks: tuple[int, ...], *, suited: bool) -> Shape:
         """The shape of these rank indices, already in order."""
-        return tuple.__new__(cls, (ranks, suited, _counts(tuple(map(ne, ranks, ranks[1:])))))
-
-
-@cache
-def _counts(changes: tuple[bool, ...]) -> tuple[int, ...]:
-    """The counts of ranks in order; `changes` says after which of them another one begins."""
-    numbers = Counter(accumulate(changes, initial=0))
-    return tuple(sorted(numbers.values(), reverse=True))
+        return tuple.__new__(cls, (ranks, suited, counts(tuple(map(ne, ranks, ranks[1:])))))
 
 
 class KeyRule(Protocol):
@@ -82,20 +74,26 @@ def expand_order(order: Iterable[Sequence[str]], rest: Iterable[str]) -> list[tu
     return [item for place in places for item in (natural if place == (REST,) else [place])]
 
 
-def run_places(ruleset: Ruleset, size: int) -> dict[tuple[int, ...], tuple[int, str]]:
+def run_places(ruleset: Ruleset, size: int) -> Mapping[tuple[int, ...], tuple[int, str]]:
     """Every run of this many cards: rank indices to (place, bigger is stronger; its ranks).
 
     Ace high and ace low name the runs with the deck's first rank at the top and below its last
     rank; no run goes round the corner (seed Grand, "but not both at the same time").
     """
-    ranks = ruleset.deck.ranks
+    return _run_places(ruleset.deck.ranks, ruleset.runs, size)
+
+
+@lru_cache(maxsize=16)
+def _run_places(
+    ranks: tuple[str, ...], stated: Runs, size: int
+) -> Mapping[tuple[int, ...], tuple[int, str]]:
     if size > len(ranks):
         return {}
     natural = {f"{i}": tuple(range(i, i + size)) for i in range(len(ranks) - size + 1)}
     runs = {ACE_HIGH: natural.pop("0", ()), **natural}
     runs[ACE_LOW] = (0, *range(len(ranks) - size + 1, len(ranks)))
-    allowed = [name for name in (ACE_HIGH, *natural) if name not in ruleset.runs.not_runs]
-    places = expand_order(ruleset.runs.order, allowed)
+    allowed = [name for name in (ACE_HIGH, *natural) if name not in stated.not_runs]
+    places = expand_order(stated.order, allowed)
     found: dict[tuple[int, ...], tuple[int, str]] = {}
     for place, names in enumerate(reversed(places)):
         for name in names:
@@ -193,7 +191,7 @@ class _RankKey:
 class _MultiplesKey(_RankKey):
     def _parts(self, shape: Shape) -> Sequence[int]:
         ranks = super()._parts(shape)
-        return sorted(dict.fromkeys(ranks), key=ranks.count, reverse=True)  # stable
+        return [ranks[i] for i in most_often_first(tuple(map(ne, ranks, ranks[1:])))]
 
     def steps(self, shape: Shape) -> tuple[str, ...]:
         words = {1: "kicker", 2: "pair of", 3: "three of", 4: "four of"}
