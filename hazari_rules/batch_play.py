@@ -12,12 +12,12 @@ from hazari_rules.batch_codes import Flags, Ints
 from hazari_rules.batch_events import Conditions, as_bits, event_ids
 from hazari_rules.batch_rounds import Rounds
 from hazari_rules.batch_values import Arranged, Ends, Starts
+from hazari_rules.batch_verdicts import check_targets
 from hazari_rules.compiled import Rules
 from hazari_rules.deal import ClaimQuestion, DealStart, DealState
 from hazari_rules.dealing import deal_hands
 from hazari_rules.events import Ending
 from hazari_rules.kinds_events import Moment, Situation, Stage
-from hazari_rules.verdict import check_target
 
 _ENDINGS = list(Ending)
 
@@ -176,16 +176,11 @@ class Player:
 
     def _check_target(self, now: _Course, played: Ints) -> None:
         """The target in the middle of a deal, which may end the match or be raised."""
-        totals = now.start.totals + now.points
-        reached = now.open & (totals >= now.ends.target).any(axis=0)
-        over = []
-        for deal in np.flatnonzero(reached).tolist():
-            target = int(now.ends.target[deal])
-            verdict = check_target(self._rules, totals[:, deal].tolist(), target)
-            now.ends.target[deal] = verdict.target
-            if verdict.winners:
-                over.append(deal)
-        now.scored(np.array(over, np.intp), Ending.TARGET_REACHED, played)
+        rows = np.flatnonzero(now.open)
+        totals = now.start.totals[:, rows] + now.points[:, rows]
+        winners, targets = check_targets(self._rules, totals, now.ends.target[rows])
+        now.ends.target[rows] = targets
+        now.scored(rows[winners > 0], Ending.TARGET_REACHED, played)
 
     def _leave(self, now: _Course, deals: Flags) -> None:
         now.plain |= deals

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from hazari_rules.autoplay import MAX_DEALS
 from hazari_rules.batch import Arranged, Batch, Ends, Starts
+from hazari_rules.batch_verdicts import check_targets
 from hazari_rules.builtin import vocabulary
 from hazari_rules.compiled import Rules
 from hazari_rules.errors import HazariError
@@ -17,12 +18,11 @@ from hazari_rules.events import Ending
 from hazari_rules.model import Ruleset
 from hazari_rules.plugins import Plugins
 from hazari_rules.simulate_sums import DEALS_A_TABLE, PAIR_COLUMNS, Sums, columns
-from hazari_rules.verdict import check_target
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
-_WAVE = 6
+_WAVE = 3
 """So many deals at once for the matches that a table's own deals did not end."""
 _BEYOND = 2**48
 """Their numbers start here, MAX_DEALS for each table; no table's own deal gets so far."""
@@ -156,21 +156,14 @@ class _Side:
         ends = self.batch.play(arranged, start)
         scored = ~np.isin(ends.ending, _VOID)
         self.totals[:, tables] = ends.totals
-        self.target[tables] = ends.target
         self.last_points[:, tables] = np.where(scored, ends.points, start.last_points)
         self.has_last[tables] = start.has_last | scored
         moved = self.next_dealer[start.dealer]
         self.dealer[tables] = np.where(ends.dealer_moves, moved, start.dealer)
         self.length[tables] += 1
-        winners = np.where(ends.wins_match, ends.event_seats, 0)
-        reached = np.flatnonzero(
-            ~ends.wins_match & scored & (ends.totals >= ends.target).any(axis=0)
-        )
-        totals, targets = ends.totals[:, reached].T.tolist(), ends.target[reached].tolist()
-        for i, *state in zip(reached.tolist(), totals, targets, strict=True):
-            verdict = check_target(self.rules, *state)
-            winners[i] = sum(1 << seat for seat in verdict.winners)
-            self.target[tables[i]] = verdict.target
+        counted = np.where(scored & ~ends.wins_match, ends.totals, ends.target - 1)
+        winners, self.target[tables] = check_targets(self.rules, counted, ends.target)
+        winners = np.where(ends.wins_match, ends.event_seats, winners)
         over = np.flatnonzero(winners)
         self._matches_over(tables[over], winners[over])
         return ends
