@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
 
@@ -101,11 +101,11 @@ def _never(variant: Variant, place: int, takers: Sequence[Step]) -> Finding:
 def _takers(above: Sequence[Step], shape: Shape, smaller: bool) -> Iterator[Step]:
     """Which of these steps cards of this shape count as when their suits are mixed as can be."""
     size = len(shape.ranks)
-    parts = {shape}
+    parts: dict[int, Iterable[Shape]] = {size: (shape,)}
     if smaller:
         for n in {s.combination.cards for s in above if s.combination.cards < size}:
             suited = shape.suited or n == 1
-            parts |= {Shape.of(ranks, suited=suited) for ranks in combinations(shape.ranks, n)}
+            parts[n] = {Shape.of(ranks, suited=suited) for ranks in combinations(shape.ranks, n)}
     for step in above:
-        if any(step.combination.cards == len(part.ranks) and step.takes(part) for part in parts):
+        if any(map(step.takes, parts.get(step.combination.cards, ()))):
             yield step

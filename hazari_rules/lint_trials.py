@@ -6,7 +6,7 @@ and built for the choices that change it, and for no others.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from hazari_rules.build import Builder
@@ -36,6 +36,9 @@ class Trials:
     known: Known
     _patches: dict[str, dict[str, Node]] = field(init=False)
     _touching: dict[str, tuple[str, ...]] = field(init=False)
+    _changes: dict[Pick, frozenset[str]] = field(init=False)
+    _default: dict[str, Node] = field(init=False)
+    _checks: dict[tuple[frozenset[str], ...], list[Check]] = field(default_factory=dict)
     _blocks: dict[tuple[str, tuple[str, ...]], Node | None] = field(default_factory=dict)
     _complete: _Complete = field(init=False)
     _builder: Builder = field(init=False)
@@ -49,24 +52,33 @@ class Trials:
             block: tuple(n for n, patches in self._patches.items() if block in _changed(patches))
             for block in changed
         }
+        defaults = self.base.ruleset.options
+        self._changes = {
+            (name, choice): frozenset(patch.value) | frozenset(patches[defaults[name]].value)
+            for name, patches in self._patches.items()
+            for choice, patch in patches.items()
+        }
+        self._default = {
+            block: self._block(block, defaults) or self.base.node.value[block] for block in BLOCKS
+        }
         stated, rest = self.merged.value, {*BLOCKS, "options"}
         about = {key: node.plain() for key, node in stated.items() if key not in rest}
         self._builder = Builder(self.resolver.vocabulary, about)
         self._complete = _Complete()
         for block in BLOCKS:
-            self._complete.add(block, self.base.node.value[block])
+            self._complete.add(block, self._default[block])
 
     def changed(self, pick: Pick) -> frozenset[str]:
         """The blocks that may be others than by default if this choice is made."""
-        patches, default = self._patches[pick[0]], self.base.ruleset.options[pick[0]]
-        return frozenset(patches[pick[1]].value) | frozenset(patches[default].value)
+        return self._changes[pick]
 
     def findings(self, *picks: Pick) -> Iterable[Finding]:
         """What is wrong with the rules when these choices are made, each of them right alone."""
         try:
             node, chosen = self.applied(dict(picks))
-            self._check_complete(node)
-            new = [c for c in self._reading(picks) if not self.known.is_clean(c, node)]
+            changes = tuple(self._changes[pick] for pick in picks)
+            self._check_complete(node, frozenset().union(*changes))
+            new = [c for c in self._reading(changes) if not self.known.is_clean(c, node)]
             if not new:
                 return ()
             variant = replace(self.base, ruleset=self._built(node, chosen), node=node)
@@ -81,9 +93,9 @@ class Trials:
     def applied(self, picks: Mapping[str, str]) -> tuple[Node, dict[str, str]]:
         """As `Resolver.applied` for choices that there are; raises FindingsError."""
         chosen = {**self.base.ruleset.options, **picks}
-        blocks: dict[str, Node] = {}
-        for block, options in self._touching.items():
-            node = self._block(block, options, tuple(chosen[name] for name in options))
+        blocks = dict(self._default)
+        for block in {block for pick in picks.items() for block in self._changes[pick]}:
+            node = self._block(block, chosen)
             if node is None:
                 return self.resolver.applied(self.merged, picks)  # which says what is wrong
             blocks[block] = node
@@ -93,8 +105,10 @@ class Trials:
                 span = patches[chosen[name]].span
         return Node({**self.merged.value, **blocks}, span), chosen
 
-    def _block(self, block: str, options: tuple[str, ...], choices: tuple[str, ...]) -> Node | None:
-        """The block with these choices of the options that change it; None if it cannot be."""
+    def _block(self, block: str, chosen: Mapping[str, str]) -> Node | None:
+        """The block with these choices; None if it cannot be merged."""
+        options = self._touching.get(block, ())
+        choices = tuple([chosen[name] for name in options])
         if (block, choices) not in self._blocks:
             merger, node = Merger(), self.merged.value.get(block)
             for name, choice in zip(options, choices, strict=True):
@@ -103,8 +117,8 @@ class Trials:
             self._blocks[block, choices] = None if merger.findings else node
         return self._blocks[block, choices]
 
-    def _check_complete(self, node: Node) -> None:
-        stated = {block: node.value[block] for block in BLOCKS}
+    def _check_complete(self, node: Node, changed: frozenset[str]) -> None:
+        stated = {block: node.value[block] for block in BLOCKS if block in changed}
         new = [block for block, value in stated.items() if not self._complete.has(block, value)]
         texts = {block: block + self.known.text(stated[block]) for block in new}
         unknown = [block for block in new if texts[block] not in self.known.complete]
@@ -114,19 +128,15 @@ class Trials:
         for block in new:
             self._complete.add(block, stated[block])
 
-    def _reading(self, picks: Iterable[Pick]) -> Iterable[Check]:
-        """The checks that read something of what each of these choices changes."""
-        changes = [self.changed(pick) for pick in picks]
-        return (
-            check
-            for stage in STAGES
-            for check in stage
-            if all(check.reads & change for change in changes)
-        )
+    def _reading(self, changes: tuple[frozenset[str], ...]) -> Sequence[Check]:
+        """The checks that read something of each of these sets of blocks."""
+        if changes not in self._checks:
+            every = (check for stage in STAGES for check in stage)
+            self._checks[changes] = [c for c in every if all(c.reads & some for some in changes)]
+        return self._checks[changes]
 
     def _built(self, node: Node, chosen: Mapping[str, str]) -> Ruleset:
-        known, value = self.known, node.value
-        blocks = {block: (known.plain(value[block]), known.text(value[block])) for block in BLOCKS}
+        blocks = {block: self.known.stated(node.value[block]) for block in BLOCKS}
         return self._builder.ruleset(chosen, blocks)
 
 
