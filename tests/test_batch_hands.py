@@ -1,8 +1,9 @@
-"""Hands in a batch: the strongest three cards, what hands lack, hands without an arrangement."""
+"""Parts of the batch: the strongest threes, what hands lack, hands not to be arranged, targets."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
@@ -10,9 +11,14 @@ import numpy as np
 import pytest
 
 from hazari_rules.batch_codes import Scratch, States
+from hazari_rules.batch_play import seat_bits
 from hazari_rules.batch_threes import Threes, picks
+from hazari_rules.batch_verdicts import check_targets
+from hazari_rules.builtin import vocabulary
 from hazari_rules.compiled import Rules
 from hazari_rules.events import Ending
+from hazari_rules.kinds import Kind
+from hazari_rules.verdict import check_target
 from tests.batches import compared, rules_of
 from tests.strangers import changed_hazari, compiled
 
@@ -125,3 +131,37 @@ def test_a_hand_without_an_arrangement_is_refused_and_never_a_foul() -> None:
     stories = compared(rules, deals)
     assert 0 < len(stories) < deals
     assert {story["ending"] for story in stories} == {Ending.PLAYED}
+
+
+# ----------------------------------------------------------------------- totals and targets
+
+
+def _lowest(totals: Sequence[int]) -> tuple[int, ...]:
+    return tuple(seat for seat, total in enumerate(totals) if total == min(totals))
+
+
+LOWEST = Kind("match_winner", "lowest", "Lowest.", "Lowest.", lambda argument, ruleset: _lowest)
+
+
+@pytest.mark.parametrize(
+    "match",
+    [
+        {},
+        {"ties": "play_on"},
+        {"ties": {"extend_target": {"by": 70}}},
+        {"reached_together": {"extend_target": {"by": 500}}, "ties": "play_on"},
+        {"winner": "lowest"},
+    ],
+)
+def test_targets_are_checked_as_for_single_matches(match: dict[str, Any]) -> None:
+    rules = compiled(changed_hazari(match=match), vocabulary([LOWEST]))
+    dice = np.random.default_rng(2)
+    totals = dice.integers(7, 12, (4, 500)) * 100  # many alike, many at the target and beyond
+    targets = dice.integers(9, 13, 500) * 100
+    winners, after = check_targets(rules, totals, targets)
+    seen = set()
+    for column, target, won, then in zip(totals.T, targets, winners, after, strict=True):
+        verdict = check_target(rules, column.tolist(), int(target))
+        assert (won, then) == (seat_bits(verdict.winners), verdict.target)
+        seen.add((len(verdict.winners), verdict.target > target))
+    assert len(seen) > 1
