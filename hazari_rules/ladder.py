@@ -25,7 +25,10 @@ class Step:
 
     def takes(self, shape: Shape) -> bool:
         """Whether cards of this shape pass all tests."""
-        return all(test(shape) for test in self.tests)
+        for test in self.tests:  # noqa: SIM110 - `all` over a generator takes twice as long
+            if not test(shape):
+                return False
+        return True
 
 
 def ladder_steps(ruleset: Ruleset, vocabulary: Vocabulary) -> tuple[Step, ...]:
