@@ -105,6 +105,15 @@ def variant_options(command: F) -> F:
     )(choices_option(command))  # fmt: skip
 
 
+def drawn_seed(*, to_stderr: bool) -> int:
+    """A seed drawn from the system and printed, so that the same can be had again."""
+    import secrets  # noqa: PLC0415 - only where no seed is given
+
+    seed = secrets.randbelow(10**9)
+    click.echo(f"seed {seed}", err=to_stderr)
+    return seed
+
+
 def json_option(command: F) -> F:
     """Add `--json` to a command."""
     return click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")(command)

@@ -28,9 +28,16 @@ def conformance() -> None:
     """
 
 
+class _Capitals(click.Choice[str]):
+    """Takes small letters as well, but lists the choices as they are written everywhere."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return super().convert(value.upper(), param, ctx)
+
+
 def suite_options(command: F) -> F:
     """Add what says which cases are meant: the variant's options, the seed, filters."""
-    layers = click.Choice([layer.value for layer in Layer], case_sensitive=False)
+    layers = _Capitals([layer.value for layer in Layer])
     for option in (
         click.option(
             "--case", "ids", multiple=True, metavar="ID",

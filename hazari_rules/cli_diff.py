@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import click
@@ -93,6 +93,7 @@ def _print(a: str, b: str, shown: _Shown) -> None:
     many = "no rule differs" if not rules else f"{rules} rule{'s' * (rules > 1)} differ"
     click.echo(f"From {a} to {b}: {many}{'s' * (rules == 1)}.")
     heading = ""
+    told: dict[tuple[tuple[str, ...], ...], tuple[str, Example]] = {}
     for difference, example in shown:
         title = _TOPICS[difference.topic] or difference.block.replace("_", " ").capitalize()
         if title != heading:
@@ -101,26 +102,40 @@ def _print(a: str, b: str, shown: _Shown) -> None:
         places = " -> ".join(s.place for s in (difference.a, difference.b) if s.place)
         _wrapped("  ", f"{difference.sentence} [{places}]")
         if example is not None:
-            _print_example(a, b, example)
+            first = told.setdefault((example.told, example.one), (difference.sentence, example))
+            _print_example(a, b, example, *first)
 
 
-def _print_example(a: str, b: str, example: Example) -> None:
+def _print_example(a: str, b: str, example: Example, sentence: str, first: Example) -> None:
+    """Print an example; `first` is the first one with the same cards, shown for `sentence`."""
     if example.verdict is Verdict.PROVED_SAME:
         _wrapped("      ", f"No play can tell them apart: {example.reason}.")
         return
     if example.verdict is Verdict.NOT_FOUND:
         _wrapped("      ", f"No example found in {example.tries} tries.")
         return
-    for line in example.told:
+    again = first is not example
+    if again and first.other == example.other:
+        _wrapped("      ", f"The example of “{sentence}” shows this too.")
+        return
+    for line in [f"The cards of “{sentence}” again:"] if again else example.told:
         _wrapped("      ", line)
     made = {
         Made.ALONE: f"{a}, only this changed",
         Made.BLOCK: f"{a}, all changes of this block made",
         Made.ALL: b,
     }
-    sides = [(a, example.one), (made[example.made], example.other)]
+    sides = [(made[example.made], example.other)]
+    if again:
+        _sides(sides)
+        return
+    sides = [(a, example.one), *sides]
     if example.whole and example.whole != example.other:
         sides.append((b, example.whole))
+    _sides(sides)
+
+
+def _sides(sides: Iterable[tuple[str, tuple[str, ...]]]) -> None:
     for name, texts in sides:
         _wrapped("      - ", f"{name}: {'; '.join(texts) or 'it does not come to that'}")
 

@@ -87,7 +87,8 @@ def write_file(loader: Loader, draft: Draft, parent: Variant, path: Path, *, kee
     Raises FindingsError if it is not right.
     """
     text = variant_text(draft, parent, schema_reference(path.parent), str(path))
-    errors = errors_in(loader.check(VariantFile(path, "file"), Source(str(path), text)))
+    file = VariantFile(path, "file")
+    errors = errors_in(loader.check(file, Source(file.name, text)))
     if errors and not keep:
         raise FindingsError(errors)
     write_new(path, text)

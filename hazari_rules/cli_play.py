@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
@@ -12,6 +12,7 @@ from hazari_rules.autoplay import MatchStopped, Observer, Player, play_match
 from hazari_rules.cards import format_arrangement, parse_arrangement, pretty_group
 from hazari_rules.cli_common import (
     Session,
+    drawn_seed,
     echo_json,
     json_option,
     pass_session,
@@ -33,7 +34,10 @@ _HELP = (
 
 @click.command()
 @variant_options
-@click.option("--seed", type=int, required=True, help="The same seed deals the same cards.")
+@click.option(
+    "--seed", type=int,
+    help="The same seed deals the same cards. Left out, one is drawn and printed.",
+)  # fmt: skip
 @click.option("--seat", type=int, help="Play this seat yourself; the others are bots.")
 @click.option("--record", "file", type=click.Path(dir_okay=False), help="Write a match record.")
 @json_option
@@ -42,7 +46,7 @@ def play(
     session: Session,
     variant: str,
     options: tuple[str, ...],
-    seed: int,
+    seed: int | None,
     seat: int | None,
     file: str | None,
     as_json: bool,
@@ -56,22 +60,29 @@ def play(
     found = session.variant(variant, options)
     rules = Rules.compile(found.ruleset, found.vocabulary)
     _refuse_lost_record(file)
+    people = _people(rules, seat)
+    seed = drawn_seed(to_stderr=as_json) if seed is None else seed
     narrator = Narrator(rules, _quiet if as_json else click.echo, hands_open=seat is None)
-    observers: list[Observer] = [
-        narrator,
-        *(_guarded(watch) for watch in session.loader.plugins.observers()),
-    ]
-    try:
-        match = play_match(rules, seed, _people(rules, seat), observers)
-    except MatchStopped as stopped:
-        match = stopped.match
+    watching = map(_guarded, session.loader.plugins.observers())
+    match = _played(rules, seed, people, [narrator, *watching])
     if file:
         write_record(file, match, seed, options=stated_options(found))
     if as_json:
         echo_json(record_data(match, seed, options=stated_options(found)))
     if not match.winners:
-        click.echo("stopped before the end of the match", err=True)
+        message = f"stopped before the end of the match, in deal {len(match.deals) + 1}"
+        click.echo(f"{message}; with --seed {seed} the same cards are dealt again", err=True)
         raise click.exceptions.Exit(ExitCode.USAGE)
+
+
+def _played(
+    rules: Rules, seed: int, people: dict[int, Player], observers: Sequence[Observer]
+) -> MatchState:
+    """The match as far as it is played."""
+    try:
+        return play_match(rules, seed, people, observers)
+    except MatchStopped as stopped:
+        return stopped.match
 
 
 def _quiet(line: str) -> None:
@@ -117,6 +128,7 @@ def _asked(match: MatchState, prompt: str, read: Callable[[str], Answer]) -> Ans
         try:
             text = click.prompt(prompt, prompt_suffix=": ").strip()
         except click.Abort:
+            click.echo("\nThe input has ended.")  # the prompt has left its line open
             raise MatchStopped(match) from None
         if text == "quit":
             raise MatchStopped(match)

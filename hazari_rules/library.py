@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+import sys
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,8 +33,15 @@ class VariantFile:
 
     @property
     def name(self) -> str:
-        """The file as findings name it: its path, or the bare name of a shipped file."""
-        return self.path.name if self.trusted else str(self.path)
+        """The file as findings name it: its path, or the bare name of a shipped file.
+
+        An absolute path is cut to what lies below the working directory where that is shorter,
+        and that of an installed plugin's file to what lies below the place of its package.
+        """
+        if self.trusted or not isinstance(self.path, Path) or not self.path.is_absolute():
+            return self.path.name if self.trusted else str(self.path)
+        bases = [] if self.origin == "file" else [base for base in sys.path if base]
+        return min((str(self.path), *_below(self.path, [os.curdir, *bases])), key=len)
 
     def read(self) -> Source:
         """The text; raises FindingsError if it is no text, HazariError if it is not there."""
@@ -46,6 +55,12 @@ class VariantFile:
             why = error.strerror if isinstance(error, OSError) else error
             raise HazariError(f"cannot read '{self.path}': {why}") from None
         return read_source(self.name, raw)
+
+
+def _below(path: Path, folders: Iterable[str]) -> Iterator[str]:
+    for folder in map(os.path.abspath, folders):
+        if path.is_relative_to(folder):
+            yield str(path.relative_to(folder))
 
 
 @dataclass(slots=True)
