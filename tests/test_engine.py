@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import random
 import subprocess
 import sys
@@ -101,6 +102,18 @@ def test_states_can_be_branched() -> None:
     assert story(good) == story(again) != story(bad)
     assert (good.arrangement(0).fouled, bad.arrangement(0).fouled) == (False, True)
     assert (len(state.locked), state.end, start.locked) == (3, None, ())
+
+
+def test_finished_rounds_are_values() -> None:
+    for result in worked_deal(game(), TABLE).rounds:
+        points = dict(result.points)
+        copy = pickle.loads(pickle.dumps(result))
+        assert (copy, hash(copy), copy.points) == (result, hash(result), points)
+        assert points == {seat: sum(points.values()) for seat in result.winners}
+        read = result.points
+        if isinstance(read, dict):
+            read[0] = 1
+        assert result.points == points
 
 
 def test_states_cannot_be_changed() -> None:
