@@ -49,7 +49,7 @@ class Threes:
         self._lowest = np.full(masks, self._ranks * masks)
         for rank in reversed(range(self._ranks)):
             self._lowest.reshape(-1, 2, 1 << rank)[:, 1] = rank * masks
-        self._bits = np.left_shift(1, states.ranks + self._ranks * states.suits)
+        self._bits = np.left_shift(np.int64(1), states.ranks + self._ranks * states.suits)
         self._slots = states.ranks * _SUITS + states.suits
 
     def best(self, hands: Ints, scratch: Scratch) -> tuple[Ints, Ints]:
@@ -65,10 +65,13 @@ class Threes:
         return strengths, places
 
     def _strongest(self, hands: Ints, scratch: Scratch) -> Ints:
-        bits = looked_up(self._bits, hands, scratch.rows("bits", hands.shape, np.intp))
+        bits = looked_up(self._bits, hands, scratch.rows("bits", hands.shape, np.int64))
         held = np.bitwise_or.reduce(bits, axis=0)
         full = (1 << self._ranks) - 1
-        one, two, three, four = (held >> self._ranks * suit & full for suit in range(_SUITS))
+        one, two, three, four = (
+            (held >> self._ranks * suit & full).astype(np.intp, copy=False)
+            for suit in range(_SUITS)
+        )
         best: Ints = self._one_suit.take(one)
         for suit in (two, three, four):
             np.maximum(best, self._one_suit.take(suit), out=best)
@@ -86,7 +89,7 @@ class Threes:
         width = hands.shape[1]
         where = scratch.rows("where", (width, self._ranks, _SUITS), np.uint8)
         where[:] = _ABSENT
-        at = looked_up(self._slots, hands, scratch.rows("bits", hands.shape, np.intp))
+        at = looked_up(self._slots, hands, scratch.rows("slots", hands.shape, np.intp))
         at += np.arange(width) * (self._ranks * _SUITS)
         where.reshape(-1)[at] = np.arange(len(hands), dtype=np.uint8)[:, None]
         ranks = classes >> np.array([[0], [4], [8]]) & 15
