@@ -73,20 +73,23 @@ def _expanded(argument: str) -> Iterator[str]:
 def _to_be_checked(path: Path) -> bool:
     """Whether a file of a folder is to be checked: no schema, no match record."""
     hidden = any(part.startswith(".") and part not in (".", "..") for part in path.parts)
-    return not hidden and ".schema." not in path.name and _kind(path) is not FileKind.RECORD
+    return not hidden and ".schema." not in path.name and not _is(path, FileKind.RECORD)
 
 
-def _kind(path: Path) -> FileKind | None:
-    """What the file is meant to be; one that cannot be read says so when it is checked."""
+def _is(path: Path, kind: FileKind) -> bool:
+    """Whether the file is meant to be this; one that cannot be read says so when it is checked."""
+    named = ".cases." in path.name
     try:
-        return kind_of(parse(VariantFile(path, "file").read()))
+        source = VariantFile(path, "file").read()
+        # A variant is parsed when it is checked, and not before.
+        return (named or kind.key in source.text) and kind_of(parse(source)) is kind
     except HazariError:
-        return FileKind.CASES if ".cases." in path.name else None
+        return named and kind is FileKind.CASES
 
 
 def _check_one(loader: Loader, name: str) -> list[Finding]:
     try:
-        if name != "-" and _kind(Path(name)) is FileKind.CASES:
+        if name != "-" and _is(Path(name), FileKind.CASES):
             from hazari_rules.check_cases import cases_findings  # noqa: PLC0415 - needs the engine
 
             return cases_findings(loader, Path(name), VariantFile(Path(name), "file").read())

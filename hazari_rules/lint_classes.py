@@ -21,7 +21,7 @@ MOST = 300_000
 _FEW = 3
 """Up to how many cards the groups of a size are so few that no sample of them comes first."""
 
-_SAMPLE = 37
+_SAMPLE = 101
 
 _Cards = tuple[Card, ...]
 
