@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import combinations
+from operator import itemgetter
 
 from hazari_rules.cards import Card
 from hazari_rules.compiled import Rules
@@ -46,6 +47,14 @@ def places(mask: int) -> tuple[int, ...]:
 
 
 @cache
+def _chosen(mask: int) -> Callable[[Sequence[int]], Sequence[int]]:
+    """What picks those at the places of a mask out of a sequence."""
+    first, *more = places(mask)
+    # A single place would pick the thing itself, not a sequence of it.
+    return itemgetter(first, *more) if more else itemgetter(slice(first, first + 1))
+
+
+@cache
 def parts(mask: int, size: int) -> tuple[int, ...]:
     """The masks of all groups of this size among the cards of a mask.
 
@@ -62,8 +71,7 @@ class Strengths(dict[int, int]):
         self._strength, self._codes = strength, codes
 
     def __missing__(self, mask: int) -> int:
-        codes = self._codes
-        found = self[mask] = self._strength(*[codes[place] for place in places(mask)])
+        found = self[mask] = self._strength(*_chosen(mask)(self._codes))
         return found
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from functools import reduce
 from itertools import pairwise, permutations
-from operator import ge
+from operator import ge, or_
 
 from hazari_rules.hand_table import HandTable, Masks, every_legal, masks
 
@@ -81,6 +82,12 @@ class Triples:
             return None
         return cls(table, judged, same_scale=same)
 
+    def above(self, judged: int, last: int) -> list[int]:
+        """The keys of the groups that may stand before this last group, strongest first."""
+        weakest = (0 if self.strict else 1) - judged
+        end = None if self.free else bisect_left(self.keys, weakest << self.shift)
+        return [key for key in self.keys[:end] if not key & last]
+
     def last_groups(self) -> list[tuple[int, int, int]]:
         """(strength in play, strength as judged, mask) of all last groups, strongest first."""
         table, ranking, size = self.table, self.table.rules.ranking, self.table.sizes[3]
@@ -120,22 +127,73 @@ def _of_triples(table: HandTable, triples: Triples) -> Front:
     }
 
 
+_Three = tuple[int, int, int]
+
+
+class _Live:
+    """What has been found, as three strengths that fall from each to the next, strongest first.
+
+    The first of the three to come only falls as well: `reach` tells it, and those found with one
+    at least as strong count from then on. `floor` is a strength such that whatever comes with a
+    second and a third no stronger is dominated.
+    """
+
+    def __init__(self, rows: Iterable[_Three] = ()) -> None:
+        self.rows = sorted(rows, reverse=True)
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin anew with the first strength."""
+        self.reached, self.floor = 0, -1
+        self._best = (-1, -1, -1)
+
+    def reach(self, first: int) -> None:
+        """Let those found with a first strength at least as strong count."""
+        rows = self.rows
+        while self.reached < len(rows) and rows[self.reached][0] >= first:
+            self._count(rows[self.reached])
+            self.reached += 1
+
+    def _count(self, row: _Three) -> None:
+        _, second, third = row
+        if (floor := third if third < second else second) > self.floor:
+            self._best, self.floor = row, floor
+
+    def dominates(self, second: int, third: int) -> bool:
+        """Whether one of those that count is at least as strong in both."""
+        if second <= self._best[1] and third <= self._best[2]:
+            return True
+        for _, b, c in self.rows[: self.reached]:  # noqa: SIM110 - any() takes three times as long
+            if b >= second and c >= third:
+                return True
+        return False
+
+    def add(self, new: _Three) -> None:
+        """Put in what is not dominated, with the first strength that was reached."""
+        first, second, third = new
+        before, after = self.rows[: self.reached], self.rows[self.reached :]
+        before = [(a, b, c) for a, b, c in before if a > first or b > second or c > third]
+        after = [(a, b, c) for a, b, c in after if b > second or c > third]
+        self.rows = [*before, new, *after]
+        self.reached = len(before) + 1
+        self._count(new)
+
+
 def _capped(triples: Triples, found: Front) -> None:
     """Add what is best of the last groups that are worth no more in play than as judged.
 
     The groups are tried strongest first, so what has been found is at least as strong in the
-    first group; and no last group is stronger than the third. `floor` of a vector is a strength
-    such that weaker third and last groups are both dominated by it.
+    first group; and no last group is stronger than the third as judged.
     """
     keys, shift, strict = triples.keys, triples.shift, triples.strict
     low, full = triples.table.full, triples.table.full
     judged, played = triples.table.judged[3], triples.table.played[3]
-    live: list[tuple[int, int, int, int]] = []  # second, third, last strength; floor
-    highest_floor, end = -1, len(keys)
+    live, highest_floor, end = _Live(), -1, len(keys)
     for i, key1 in enumerate(keys, start=1):
         s1, mask1 = -(key1 >> shift), key1 & low
         if s1 <= highest_floor:
             break
+        live.restart()
         start = bisect_left(keys, 1 - s1 << shift) if strict else i
         for j, key2 in enumerate(keys[start:end], start=start + 1):
             if key2 & mask1:
@@ -143,59 +201,48 @@ def _capped(triples: Triples, found: Front) -> None:
             s2, used = -(key2 >> shift), mask1 | key2 & low
             if s2 <= highest_floor:
                 break
-            above = [row for row in live if row[0] >= s2]
-            floor = max([row[3] for row in above]) if above else -1
+            live.reach(s2)
             k = bisect_left(keys, 1 - s2 << shift) if strict else j
-            for key3 in keys[k : bisect_left(keys, -floor << shift)]:
+            for key3 in keys[k : bisect_left(keys, -live.floor << shift)]:
                 if key3 & used:
                     continue
                 s3, last = -(key3 >> shift), full ^ used ^ key3 & low
-                if judged[last] + strict > s3:
+                s4 = judged[last]
+                if s4 + strict > s3 or live.dominates(s3, s4):
                     continue
                 s4 = played[last]
-                for _, third, fourth, _ in above:
-                    if third >= s3 and fourth >= s4:
-                        break
-                else:
-                    found[s1, s2, s3, s4] = mask1, key2 & low, key3 & low, last
-                    floor = min(s3, s4)
-                    live = [r for r in live if r[0] > s2 or r[1] > s3 or r[2] > s4]
-                    live.append((s2, s3, s4, floor))
-                    above.append(live[-1])
-                    if floor > highest_floor:
-                        highest_floor = floor
-                        end = bisect_left(keys, -floor << shift)
+                found[s1, s2, s3, s4] = mask1, key2 & low, key3 & low, last
+                live.add((s2, s3, s4))
+                if live.floor > highest_floor:
+                    highest_floor = live.floor
+                    end = bisect_left(keys, -highest_floor << shift)
 
 
 def _last_first(triples: Triples, rows: Iterable[tuple[int, int, int]], found: Front) -> None:
     """Add what is best with each of these last groups, given strongest in play first."""
-    table, keys, shift, low = triples.table, triples.keys, triples.shift, triples.table.full
-    strict = triples.strict
-    of_mask = dict(zip(masks(shift, table.sizes[0]), triples.judged, strict=True))
+    shift, low, strict = triples.shift, triples.table.full, triples.strict
+    strength = triples.table.judged[0]
     for s4, judged, last in rows:
-        live = [v[:3] for v in found if v[3] >= s4]
-        if triples.free:
-            end = len(keys)
-        else:
-            end = bisect_left(keys, (0 if strict else 1) - judged << shift)
-        for i, key1 in enumerate(keys[:end], start=1):
-            if key1 & last:
-                continue
-            s1, used = -(key1 >> shift), last | key1 & low
-            bound = max([v[2] for v in live if v[0] >= s1], default=-1)
-            if s1 <= bound:
+        keys = triples.above(judged, last)
+        if reduce(or_, keys, last) & low != low:
+            continue
+        live = _Live([(v[0], v[1], v[2]) for v in found if v[3] >= s4])
+        for i, key1 in enumerate(keys, start=1):
+            s1 = -(key1 >> shift)
+            live.reach(s1)
+            if s1 <= live.floor:
                 break
-            for key2 in keys[i : min(end, bisect_left(keys, -bound << shift))]:
-                if key2 & used:
+            for key2 in keys[i : bisect_left(keys, -live.floor << shift)]:
+                if key1 & key2 & low:
                     continue
-                third = low ^ used ^ key2 & low
-                s2, s3 = -(key2 >> shift), of_mask[third]
+                third = low ^ last ^ (key1 ^ key2) & low
+                s2, s3 = -(key2 >> shift), strength[third]
                 if s3 + strict > s2 or s2 + strict > s1:
                     continue
                 if not triples.free and s3 < judged + strict:
                     continue
-                if not dominated((s1, s2, s3), live):
-                    live.append((s1, s2, s3))
+                if not live.dominates(s2, s3):
+                    live.add((s1, s2, s3))
                     found[s1, s2, s3, s4] = key1 & low, key2 & low, third, last
 
 
