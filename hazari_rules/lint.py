@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from hazari_rules.documents import Node
@@ -33,6 +34,7 @@ class Known:
 
     def __init__(self) -> None:
         self._contents: dict[int, tuple[Node, Any, str]] = {}
+        self._shortened: dict[tuple[int, tuple[str, ...]], str] = {}
         self._clean: set[tuple[Check, tuple[str, ...]]] = set()
         self.complete: set[str] = set()
         """Texts of blocks, each after the block's name, that state all that they must."""
@@ -40,6 +42,7 @@ class Known:
     def forget_nodes(self) -> None:
         """Keep only what contents alone say, and not even that if it has become much."""
         self._contents.clear()
+        self._shortened.clear()
         if len(self._clean) > _MOST_REMEMBERED:
             self._clean.clear()
             self.complete.clear()
@@ -82,7 +85,25 @@ class Known:
         return self._contents[id(block)]
 
     def _key(self, check: Check, node: Node) -> tuple[Check, tuple[str, ...]]:
-        return check, tuple([self._content(node.value[name])[2] for name in check.reads])
+        if not check.apart:
+            return check, tuple([self._content(node.value[name])[2] for name in check.reads])
+        parts = [self._without(node.value[name], keys) for name, keys in _unread(check)]
+        return check, tuple(parts)
+
+    def _without(self, block: Node, keys: tuple[str, ...]) -> str:
+        """The contents of a block without these properties, of its own or of its entries."""
+        _, plain, text = self._content(block)
+        if keys and (id(block), keys) not in self._shortened:
+            entries = plain if isinstance(plain, list) else [plain]
+            kept = [{k: v for k, v in entry.items() if k not in keys} for entry in entries]
+            self._shortened[id(block), keys] = canonical_json(kept)
+        return self._shortened[id(block), keys] if keys else text
+
+
+@cache
+def _unread(check: Check) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Each block that a check reads, with the properties that it does not read there."""
+    return tuple((name, tuple(k for b, k in check.apart if b == name)) for name in check.reads)
 
 
 def meaning_findings(
@@ -315,9 +336,16 @@ def _idle(variant: Variant) -> Iterator[Finding]:
 def _stages() -> Iterator[tuple[Check, ...]]:
     ladder = frozenset({"deck", "runs", "combinations", "groups", "comparison"})
     events = frozenset({"deck", "table", "combinations", "groups"})
+    names = ("combinations", "name"), ("combinations", "aliases")
+    apart = (*names, ("comparison", "order"), ("comparison", "spare"))
+    judged = (*apart, ("arrangement", "order"), ("arrangement", "on_violation"))
 
-    def check(find: Callable[[Variant], Iterator[Finding]], *reads: str) -> Check:
-        return Check(find, frozenset(reads))
+    def check(
+        find: Callable[[Variant], Iterator[Finding]],
+        *reads: str,
+        apart: tuple[tuple[str, str], ...] = (),
+    ) -> Check:
+        return Check(find, frozenset(reads), apart)
 
     yield (check(_deck, "deck"),)
     yield (
@@ -329,13 +357,13 @@ def _stages() -> Iterator[tuple[Check, ...]]:
     yield (
         check(_total, "deck", "card_points"),
         *(check(_kinds(b), b) for b in ("table", "comparison", "arrangement", "play", "match")),
-        check(_kinds("combinations"), "deck", "runs", "combinations"),
-        *(check(_kinds(block), block, *events) for block in ("redeals", "instant_wins")),
+        check(_kinds("combinations"), "deck", "runs", "combinations", apart=names),
+        *(check(_kinds(b), b, *events, apart=names) for b in ("redeals", "instant_wins")),
         *(check(_names(block), block) for block in ID_LISTS),
     )
     yield (
-        check(unserved_groups, *ladder - {"runs"}, "arrangement"),
-        check(impossible_combinations, *ladder),
+        check(unserved_groups, *ladder - {"runs"}, "arrangement", apart=judged),
+        check(impossible_combinations, *ladder, apart=apart),
     )
 
 

@@ -13,10 +13,14 @@ Path = tuple[str | int, ...]
 
 
 class Check(NamedTuple):
-    """One check: what it finds in a variant, and the blocks whose values decide that."""
+    """One check: what it finds in a variant, and the blocks whose values decide that.
+
+    `apart` are (block, property): what it does not read of those blocks, or of their entries.
+    """
 
     find: Callable[[Variant], Iterator[Finding]]
     reads: frozenset[str]
+    apart: tuple[tuple[str, str], ...] = ()
 
 
 def finding_in(variant: Variant, path: Path, id_: str, message: str, hint: str = "") -> Finding:

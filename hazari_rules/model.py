@@ -68,7 +68,7 @@ def freeze(value: Any) -> Any:
     >>> freeze([1, {"a": [2]}])
     (1, {'a': (2,)})
     """
-    if isinstance(value, FrozenMap):
+    if isinstance(value, str | int | FrozenMap):  # nearly all are words and numbers
         return value
     if isinstance(value, Mapping):
         return FrozenMap(value)
@@ -258,13 +258,16 @@ class Ruleset:
         raise KeyError(id_)
 
 
+_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+
+
 def canonical_json(data: object) -> str:
     """JSON text that depends on the data alone: sorted keys, no spaces, no escapes.
 
     >>> canonical_json({"b": 1, "a": "é"})
     '{"a":"é","b":1}'
     """
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return _encode(data)
 
 
 def without_names(items: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
