@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import combinations
 from operator import itemgetter
+from typing import Any
 
 from hazari_rules.cards import Card
 from hazari_rules.compiled import Rules
@@ -47,8 +48,12 @@ def places(mask: int) -> tuple[int, ...]:
 
 
 @cache
-def _chosen(mask: int) -> Callable[[Sequence[int]], Sequence[int]]:
-    """What picks those at the places of a mask out of a sequence."""
+def chosen(mask: int) -> Callable[[Sequence[Any]], Sequence[Any]]:
+    """What picks those at the places of a mask out of a tuple or list.
+
+    >>> chosen(0b101)("abc")
+    ('a', 'c')
+    """
     first, *more = places(mask)
     # A single place would pick the thing itself, not a sequence of it.
     return itemgetter(first, *more) if more else itemgetter(slice(first, first + 1))
@@ -71,7 +76,7 @@ class Strengths(dict[int, int]):
         self._strength, self._codes = strength, codes
 
     def __missing__(self, mask: int) -> int:
-        found = self[mask] = self._strength(*_chosen(mask)(self._codes))
+        found = self[mask] = self._strength(*chosen(mask)(self._codes))
         return found
 
 
@@ -122,7 +127,7 @@ class HandTable:
             return [strength(a, b, c) for a, b, c in combinations(self.codes, 3)]
         if size == 4:
             return [strength(a, b, c, d) for a, b, c, d in combinations(self.codes, 4)]
-        return [strength(*chosen) for chosen in combinations(self.codes, size)]
+        return [strength(*codes) for codes in combinations(self.codes, size)]
 
     def vector(self, arrangement: Masks) -> tuple[int, ...]:
         """The strengths in play of all groups of an arrangement."""
@@ -133,14 +138,14 @@ def every_legal(table: HandTable) -> Iterator[Masks]:
     """Each legal arrangement once, whatever the groups and their order are."""
     descends, count, sizes = table.rules.descends, len(table.groups), table.sizes
 
-    def search(mask: int, before: int, chosen: Masks) -> Iterator[Masks]:
-        group = len(chosen)
+    def search(mask: int, before: int, done: Masks) -> Iterator[Masks]:
+        group = len(done)
         if group == count:
-            yield chosen
+            yield done
             return
         for part in parts(mask, sizes[group]):
             judged = table.judged[group][part]
             if group == 0 or descends(before, judged):
-                yield from search(mask ^ part, judged, (*chosen, part))
+                yield from search(mask ^ part, judged, (*done, part))
 
     return search(table.full, 0, ())

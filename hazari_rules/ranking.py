@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import combinations, combinations_with_replacement
-from math import comb
+from itertools import combinations, combinations_with_replacement, compress
+from operator import add, itemgetter
 from typing import Any, NamedTuple, NoReturn
 
 from hazari_rules.cards import Card, refuse_repeated
@@ -227,7 +227,7 @@ class Ranking:
             # Only a combination of all the cards can be what is not judged, and few make one.
             whole = self._table(size, played_view.ladder)
             sums = _sums([self._wide[code] for code in codes], size)
-            places = [place for place, total in enumerate(sums) if total in whole]
+            places = compress(range(len(every)), map(whole.__contains__, sums))
         chosen = ((place, [codes[i] for i in every[place]]) for place in places)
         found = ((play(*cards), judged(*cards), place) for place, cards in chosen)
         return [row for row in found if row[0] > row[1]]
@@ -395,15 +395,20 @@ def _indices(count: int, size: int) -> tuple[tuple[int, ...], ...]:
     return tuple(combinations(range(count), size))
 
 
-def _sums(numbers: Sequence[int], size: int) -> list[int]:
-    """The sums of all combinations of so many numbers, at least three, in their order.
+@cache
+def _halves(count: int, size: int) -> tuple[itemgetter[Any], itemgetter[Any]]:
+    """What picks the first two, and the others, of all combinations out of smaller ones."""
+    twos, rest = ({c: i for i, c in enumerate(_indices(count, n))} for n in (2, size - 2))
+    every = _indices(count, size)
+    first, others = [twos[c[:2]] for c in every], [rest[c[2:]] for c in every]
+    return itemgetter(*first), itemgetter(*others)
 
-    Each begins with two numbers; the rest are the last of the combinations of two fewer.
-    """
-    rest = list(map(sum, combinations(numbers, size - 2)))
-    starts = [len(rest) - comb(len(numbers) - 1 - i, size - 2) for i in range(len(numbers))]
-    heads = combinations(enumerate(numbers), 2)
-    return [a + b + more for (_, a), (i, b) in heads for more in rest[starts[i] :]]
+
+def _sums(numbers: Sequence[int], size: int) -> Iterator[int]:
+    """The sums of all combinations of so many numbers, at least four, in their order."""
+    twos, rest = (list(map(sum, combinations(numbers, part))) for part in (2, size - 2))
+    first, others = _halves(len(numbers), size)
+    return map(add, first(twos), others(rest))
 
 
 def _unrolled(size: int, tables: Mapping[int, Table], wide: Mapping[int, int]) -> Strength:

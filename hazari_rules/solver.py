@@ -12,7 +12,7 @@ from hazari_rules.arrange import Groups
 from hazari_rules.cards import Card
 from hazari_rules.compiled import Rules
 from hazari_rules.errors import HazariError
-from hazari_rules.hand_table import HandTable, Masks, places
+from hazari_rules.hand_table import HandTable, Masks, chosen
 from hazari_rules.solver_front import Vector, front_of
 from hazari_rules.solver_legal import Tree, legal
 
@@ -89,7 +89,7 @@ class Arrangements:
         return tuple(Placed(vector, self._groups(masks)) for vector, masks in found.items())
 
     def _groups(self, arrangement: Masks) -> Groups:
-        return tuple(tuple([self.hand[i] for i in places(mask)]) for mask in arrangement)
+        return tuple([tuple(chosen(mask)(self.hand)) for mask in arrangement])
 
 
 def _below(limit: int, text: str) -> int:
