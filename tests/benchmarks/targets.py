@@ -23,7 +23,7 @@ from hazari_rules.ranking import Ranking
 from tests.benchmarks import batches
 from tests.benchmarks.conformance import cases
 from tests.benchmarks.growth import growth
-from tests.benchmarks.measure import Row, duration, interleaved
+from tests.benchmarks.measure import BEST, Row, duration, interleaved
 from tests.benchmarks.simulating import executors, ten_million, workers
 from tests.benchmarks.solving import fronts
 
@@ -36,7 +36,6 @@ POKERKIT = (
     "PokerKit makes a RhodeIslandHoldemHand, also of three cards, from Card objects, and checks"
     " them; its ladder is another one"
 )
-BEST = "an absolute time, so the fastest turn counts: what else the machine runs only ever adds"
 DEALS = "hands and greedy arrangements are made beforehand; checks, scoring and events are in"
 NET = "what the bare loop takes is taken off all times of T1 and T2"
 
