@@ -52,7 +52,7 @@ class Rules:
     """Everything the engine asks while a match is played.
 
     `players` is how many play, `sizes` are the numbers of cards in the groups, `orders` the seats
-    in playing order from each leader.
+    in playing order from each leader, `pack` is the deck for looking cards up.
     """
 
     ruleset: Ruleset
@@ -76,6 +76,7 @@ class Rules:
     players: int = field(init=False)
     sizes: tuple[int, ...] = field(init=False)
     orders: tuple[tuple[int, ...], ...] = field(init=False)
+    pack: frozenset[Card] = field(init=False)
 
     def __post_init__(self) -> None:
         players, step = self.ruleset.table.players, self.step
@@ -87,6 +88,7 @@ class Rules:
         derive(self, "players", players)
         derive(self, "sizes", tuple(group.cards for group in self.ruleset.groups))
         derive(self, "orders", tuple(orders))
+        derive(self, "pack", frozenset(self.deck))
 
     @classmethod
     def compile(

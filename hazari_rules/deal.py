@@ -325,8 +325,7 @@ def _refuse_bad_hands(rules: Rules, hands: Sequence[Sequence[Card]]) -> None:
             )
     dealt = [card for hand in hands for card in hand]
     different = {*dealt}
-    if not rules.ranking.codes.keys() >= different:
-        foreign = different.difference(rules.deck)
+    if foreign := different - rules.pack:
         raise IllegalMoveError(f"not in this deck: {format_group(sorted(foreign))}")
     if len(different) < len(dealt):
         twice = [card for card in rules.deck if dealt.count(card) > 1]

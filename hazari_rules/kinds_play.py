@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from hazari_rules.cards import Card, Suit
+from hazari_rules.cards import PACK, Card, Suit
 from hazari_rules.kinds import Family, Kind
 from hazari_rules.model import Ruleset
 
@@ -61,13 +61,14 @@ def _by_suit(argument: object, ruleset: Ruleset) -> TieRule:
 
 
 def _captured_card_points(argument: object, ruleset: Ruleset) -> Award:
-    values = dict(ruleset.card_points.values)
+    values = ruleset.card_points.values
+    worth = {card: values[card.rank] for card in PACK if card.rank in values}
 
     def award(captured: Captured) -> Mapping[int, int]:
         _, cards, winners = captured
         if not winners:
             return {}
-        points = sum([values[card.rank] for card in cards])
+        points = sum(map(worth.__getitem__, cards))
         if len(winners) == 1:
             return {winners[0]: points}
         share, rest = divmod(points, len(winners))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from hazari_rules.cards import Card
@@ -83,7 +84,7 @@ def decide_round(
         equal = [plays[i] for i, found in enumerate(strengths) if found == best]
         tied = tuple([play.seat for play in equal])
         winners = tie_winners(rules, [(seat, cards) for seat, cards, _ in equal], number - 1)
-    captured = tuple([card for _, cards, _ in plays for card in cards])
+    captured = tuple(chain.from_iterable([cards for _, cards, _ in plays]))
     return RoundResult(
         number,
         tuple(plays),
