@@ -152,6 +152,21 @@ def type_hint(schema: Schema, kinds: Sequence[str], value: Any) -> str:
     return hint
 
 
+def default_hint(root: Schema, option: str, choices: Iterable[str], value: Any) -> str:
+    """What to write for a default that is no text, in an option with these choices.
+
+    A number that is not asked for needs no option: the block whose property is called like this
+    one states it.
+    """
+    known = ", ".join(list(choices)[:_LONGEST_LIST])
+    hint = "name one of its choices" + (f": {known}" if known else "")
+    for block, stated in root["properties"].items() if type(value) is int else ():
+        inside = _resolved(root, stated).get("properties", {})
+        if _resolved(root, inside.get(option)).get("type") == "integer":
+            return f"{hint}; or write no option, but {block}: {{{option}: {value}}}"
+    return hint
+
+
 def _empty_hint(schema: Schema, kinds: Sequence[str]) -> str:
     keys = list(schema.get("properties", {})) if kinds == ["object"] else []
     if 0 < len(keys) <= _LONGEST_LIST:

@@ -11,6 +11,7 @@ from hazari_rules.errors import Finding
 from hazari_rules.hints import (
     Schema,
     choice_hint,
+    default_hint,
     did_you_mean,
     maps_of,
     missing_hint,
@@ -196,6 +197,11 @@ class _Teller:
         wanted = " or ".join(_TYPES[kind] for kind in kinds)
         message = f"{self._name(path)} must be {wanted}, not {_said(value)}"
         hint = type_hint(slot, kinds, value)
+        match path:
+            case ["options", str(), "default"]:
+                stated = self._root.at(path[:-1]).plain().get("choices")
+                choices = stated if isinstance(stated, dict) else {}
+                hint = default_hint(self._schema, str(path[1]), choices, value)
         if not path:
             first = next((k for k, v in self._schema["properties"].items() if "const" in v), None)
             start = (

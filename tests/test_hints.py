@@ -100,3 +100,28 @@ def test_slips_on_the_command_line(
 ) -> None:
     assert run(words.split()) == code
     assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("option", "stated", "hint"),
+    [
+        (
+            "target",
+            "default: 700, choices: {low: {match: {target: 700}}, high: {match: {target: 900}}}",
+            "name one of its choices: low, high; or write no option, but match: {target: 700}",
+        ),
+        (
+            "target",
+            "default: 700",
+            "name one of its choices; or write no option, but match: {target: 700}",
+        ),
+        ("length", "default: 2, choices: {short: {}}", "name one of its choices: short"),
+        ("players", "default: true", "name one of its choices"),
+    ],
+)
+def test_a_default_that_is_no_name(option: str, stated: str, hint: str) -> None:
+    text = f"{HEAD}options: {{{option}: {{{stated}}}}}\n"
+    source = Source("mine.yaml", text)
+    found = shipped().check(VariantFile(Path("mine.yaml"), "file"), source)
+    (wrong,) = [finding for finding in found if finding.pointer.endswith("/default")]
+    assert (wrong.id, wrong.hint) == ("wrong-type", hint)

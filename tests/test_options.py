@@ -382,3 +382,37 @@ def test_a_question_that_is_answered_once_is_no_finding(tmp_path: Path, text: st
     path = tmp_path / "village.yaml"
     path.write_text(HEAD + text + "\n", encoding="utf-8")
     assert "answered-twice" not in {f.id for f in loader().check(VariantFile(path, "file"))}
+
+
+# ---------------------------------------------------------------- choices that fit alone only
+
+_GROUP = "{cards: 3, combinations: [%s, colour_run, run, colour, pair, indi]}"
+_GROUPS = "groups: [" + ", ".join([_GROUP] * 3) + ", {cards: 4}]"
+ALONE = ("with option ladder=without:", "with option limits=some:")
+_ASKED = "question: Which?, status: house, where: here"
+
+
+@pytest.mark.parametrize(
+    ("first", "needed"),
+    [
+        ("default: with, choices: {with: {}, without: {combinations: [{id: troy, remove: true}]}}",
+         "troy"),
+        ("default: with, choices: {without: {}, with: {combinations:"
+         " [{id: aces, name: Aces, cards: 3, exact_ranks: [A, A, A], above: troy}]}}", "aces"),
+    ],
+    ids=["a choice that takes away", "a choice that does not add what the default adds"],
+)  # fmt: skip
+def test_choices_that_fit_alone_are_told_of_together(
+    first: str, needed: str, tmp_path: Path
+) -> None:
+    text = (
+        "spec: 1\nid: village\nname: Village\nextends: hazari\noptions:\n"
+        f"  ladder: {{{_ASKED}, {first}}}\n"
+        f"  limits: {{{_ASKED}, default: none, choices:"
+        f" {{none: {{}}, some: {{{_GROUPS.replace('%s', needed)}}}}}}}\n"
+    )
+    found = errors_in(loader().check(VariantFile(Path(child(tmp_path, text)), "file")))
+    told = [finding.message for finding in found]
+    wanted = f"no combination has the id '{needed}'"
+    assert f"with option ladder=without and limits=some: {wanted}" in told
+    assert not any(message.startswith(alone) for message in told for alone in ALONE)
