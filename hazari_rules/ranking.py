@@ -219,17 +219,18 @@ class Ranking:
         play, judged, size = self.play[group], self.judged[group], self._sizes[group]
         if play is judged:
             return []
+        every = _indices(len(codes), size)
         played_view, judged_view = self._play_view(group), self._judged_view(group)
         unjudged = {*self._served(played_view)} - {*self._served(judged_view)}
-        every = _indices(len(codes), size)
-        places: Iterable[int] = range(len(every))
-        if size > 3 and unjudged == {size} and not played_view.kicker:
+        if size <= 3 or unjudged != {size} or played_view.kicker or self.low_wins:
+            groups = ([codes[j] for j in places] for places in every)
+            found = ((play(*cards), judged(*cards), i) for i, cards in enumerate(groups))
+        else:
             # Only a combination of all the cards can be what is not judged, and few make one.
             whole = self._table(size, played_view.ladder)
-            sums = _sums([self._wide[code] for code in codes], size)
-            places = compress(range(len(every)), map(whole.__contains__, sums))
-        chosen = ((place, [codes[i] for i in every[place]]) for place in places)
-        found = ((play(*cards), judged(*cards), place) for place, cards in chosen)
+            sums = list(_sums([self._wide[code] for code in codes], size))
+            made = compress(range(len(sums)), map(whole.__contains__, sums))
+            found = ((whole[sums[i]], judged(*[codes[j] for j in every[i]]), i) for i in made)
         return [row for row in found if row[0] > row[1]]
 
     def counted(self, group: int, *, judged: bool = False) -> Counted:

@@ -59,8 +59,9 @@ class Triples:
         self.table = table
         self.same_scale = same_scale
         self.shift = shift = len(table.hand)
-        self.judged = judged
-        every = zip(judged, masks(shift, table.sizes[0]), strict=True)
+        groups = masks(shift, table.sizes[0])
+        table.judged[0].update(zip(groups, judged, strict=True))  # they are asked for again
+        every = zip(judged, groups, strict=True)
         self.keys = sorted([-strength << shift | mask for strength, mask in every])
         order = table.rules.ruleset.arrangement.order.name
         self.free = order == "free"
@@ -117,7 +118,7 @@ def _of_triples(table: HandTable, triples: Triples) -> Front:
         _last_first(triples, triples.last_groups(), found)
     if not triples.same_scale:
         found = {table.vector(arrangement): arrangement for arrangement in found.values()}
-    found = undominated(found)
+    found = _undominated(found)
     if not triples.free:
         return found
     return {
@@ -125,6 +126,19 @@ def _of_triples(table: HandTable, triples: Triples) -> Front:
         for *three, last in found.values()
         for first in permutations(three)
     }
+
+
+def _undominated(found: Front) -> Front:
+    """As `undominated`, for four groups; comparing one by one takes a quarter of the time."""
+    kept: Front = {}
+    for vector in sorted(found, reverse=True):
+        _, second, third, fourth = vector
+        for _, b, c, d in kept:
+            if b >= second and c >= third and d >= fourth:
+                break
+        else:
+            kept[vector] = found[vector]
+    return kept
 
 
 _Three = tuple[int, int, int]
@@ -207,6 +221,8 @@ def _capped(triples: Triples, found: Front) -> None:
                 if key3 & used:
                     continue
                 s3, last = -(key3 >> shift), full ^ used ^ key3 & low
+                if s3 <= live.floor:
+                    break
                 s4 = judged[last]
                 if s4 + strict > s3 or live.dominates(s3, s4):
                     continue
