@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from compileall import compile_dir
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -169,6 +170,8 @@ def starting(turns: int) -> Iterator[Row]:
     check = ("hazari_rules", "check", str(VARIANT))
     by_schema = ("check_jsonschema", "--schemafile", schema, str(VARIANT))
     python = "python -c pass"
+    # Installed packages have their bytecode; a checkout may be without, or have that of old files.
+    compile_dir(VARIANT.parents[1] / "hazari_rules", quiet=1)
     for what, ours, peer, limit, caveat in (
         ("hazari compare against yamllint", answer, ("yamllint", str(VARIANT)), 1.0, ANSWERED),
         ("hazari check against check-jsonschema", check, by_schema, 0.75, CHECKED_FILE),
