@@ -33,7 +33,7 @@ def growth(turns: int) -> Iterator[Row]:
         what = f"hands of {sum(sizes)} ({' '.join(map(str, sizes))})"
         yield from _row(what, _table(sizes), turns)
     ladder = load("hazari").ruleset.as_data()["combinations"]
-    for kept in (3, 4, 6):
+    for kept in (1, 2, 3, 6):
         steps = ladder[len(ladder) - kept :]
         yield from _row(f"{kept} combinations", changed_hazari(combinations=steps), turns)
     hazarey = load("hazarey").ruleset.as_data()
