@@ -164,5 +164,8 @@ def _play(plan: Plan, start: int, stop: int) -> Sums:
     except ModuleNotFoundError as error:
         if error.name != "numpy":
             raise
-        raise HazariError("simulations need numpy: pip install 'hazari-rules[simulate]', in a clone pip install '.[simulate]'") from None
+        raise HazariError(
+            "simulations need numpy: pip install 'hazari-rules[simulate]', or in a clone"
+            " pip install '.[simulate]'"
+        ) from None
     return play_tables(plan.rulesets, plan.seed, plan.deals, start, stop)
