@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -13,30 +12,10 @@ from hazari_rules.cli import run
 from hazari_rules.loading import load
 from hazari_rules.simulate import Done, Plan, simulate
 from hazari_rules.simulate_workers import dask_cluster, processes
+from tests.executors import cluster, loky_workers
 
 PLAN = Plan((load("hazari").ruleset, load("hazarey").ruleset), deals=3_000, seed=6)
 CUTS = (5, 16, 47)
-
-
-@contextmanager
-def loky_workers() -> Iterator[Executor]:
-    from loky import get_reusable_executor  # noqa: PLC0415 - slow to import
-
-    executor = get_reusable_executor(max_workers=2)
-    yield executor
-    executor.shutdown(wait=True)
-
-
-@contextmanager
-def cluster() -> Iterator[str]:
-    """A dask cluster of two worker processes on this machine; gives its address."""
-    from distributed import LocalCluster  # noqa: PLC0415 - slow to import
-
-    make: Any = LocalCluster
-    with make(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
-    ) as found:
-        yield found.scheduler_address
 
 
 @pytest.fixture(scope="module")

@@ -12,12 +12,12 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from hazari_rules.loading import load
 from hazari_rules.simulate import Done, Plan, simulate
 from hazari_rules.simulate_workers import dask_cluster, processes
 from tests.benchmarks.measure import Row
+from tests.executors import cluster, loky_workers
 
 DEALS = 300_000
 FEW_DEALS = 20_000
@@ -78,7 +78,7 @@ def executors(_turns: int) -> Iterator[Row]:
     kinds: dict[str, tuple[str, Callable[[], AbstractContextManager[Executor]]]] = {
         "threads": ("threading", lambda: ThreadPoolExecutor(2)),
         "processes": ("multiprocessing", lambda: processes(2)),
-        "loky": ("loky", _loky),
+        "loky": ("loky", loky_workers),
         "dask": ("distributed", _dask),
     }
     for name, (module, make) in kinds.items():
@@ -92,23 +92,8 @@ def executors(_turns: int) -> Iterator[Row]:
 
 
 @contextmanager
-def _loky() -> Iterator[Executor]:
-    from loky import get_reusable_executor  # noqa: PLC0415 - may be missing
-
-    executor = get_reusable_executor(max_workers=2)
-    yield executor
-    executor.shutdown(wait=True)
-
-
-@contextmanager
 def _dask() -> Iterator[Executor]:
-    from distributed import LocalCluster  # noqa: PLC0415 - may be missing
-
-    make: Any = LocalCluster
-    with (
-        make(2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1") as cluster,
-        dask_cluster(cluster.scheduler_address) as (executor, _),
-    ):
+    with cluster() as address, dask_cluster(address) as (executor, _):
         yield executor
 
 
