@@ -15,7 +15,7 @@ from hazari_rules.cli import run
 from hazari_rules.documents import Source, read_source
 from hazari_rules.errors import ExitCode, Finding, FindingsError, Severity, errors_in
 from hazari_rules.library import VariantFile
-from hazari_rules.loading import Loader
+from tests.loaders import shipped
 from tests.malformed import CASES, CLEAN, HEAD, MEANING, WARNINGS, Malformed
 from tests.playing import play_a_deal
 
@@ -51,22 +51,11 @@ def written(tmp_path: Path, contents: str | bytes, name: str = "village.yaml") -
     return path
 
 
-@cache
-def loader() -> Loader:
-    return Loader.shipped()
-
-
-@pytest.fixture
-def one_loader(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the command use a loader that has read the shipped files before: it saves time."""
-    monkeypatch.setattr(Loader, "installed", lambda folders=(): loader())
-
-
 def found_in(text: str, name: str = "t.yaml") -> list[Finding]:
     """What the library finds in a text; anything but findings is a failure of the package."""
     try:
         source = read_source(name, text.encode("utf-8", "surrogatepass"))
-        return loader().check(VariantFile(Path(name), "file"), source)
+        return shipped().check(VariantFile(Path(name), "file"), source)
     except FindingsError as error:
         return list(error.findings)
 
@@ -224,7 +213,7 @@ def test_bytes(
 )
 def test_clean_files(contents: bytes) -> None:
     source = read_source("t.yaml", contents)
-    assert loader().check(VariantFile(Path("t.yaml"), "file"), source) == []
+    assert shipped().check(VariantFile(Path("t.yaml"), "file"), source) == []
 
 
 def test_a_clean_file_is_exit_code_0(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -385,7 +374,7 @@ def test_hundreds_of_choices_are_checked_up_to_a_limit() -> None:
 
 
 def all_options(name: str) -> list[str]:
-    return [option.id for option in loader().load(name).options]
+    return [option.id for option in shipped().load(name).options]
 
 
 # ---------------------------------------------------------------- mutations
@@ -482,8 +471,10 @@ def at(data: Any, path: tuple[Any, ...]) -> Any:
 
 @cache
 def plain(name: str) -> str:
-    variant = loader().load(name)
-    merged = loader().resolver.merged(loader().resolver.chain(loader().resolver.library.find(name)))
+    variant = shipped().load(name)
+    merged = shipped().resolver.merged(
+        shipped().resolver.chain(shipped().resolver.library.find(name))
+    )
     assert variant.ruleset.id == name
     return json.dumps(merged.plain())
 
@@ -527,7 +518,7 @@ def test_mutated_data_give_findings_or_rules_that_play(data: Any) -> None:
     text = json.dumps(data, indent=1, ensure_ascii=False)
     if not errors_in(assert_well_told(text)):
         file = VariantFile(Path("t.yaml"), "file")
-        variant = loader().resolver.resolve(file, source=Source("t.yaml", text))
+        variant = shipped().resolver.resolve(file, source=Source("t.yaml", text))
         assert play_a_deal(variant, seed=len(text)).end
 
 

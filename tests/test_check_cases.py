@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from hazari_rules.cli import run
-from hazari_rules.loading import Loader
 
 ROOT = Path(__file__).parent.parent
 VILLAGE = "spec: 1\nextends: hazari\nid: village\nname: Village\nsummary: Ours.\n"
@@ -22,18 +20,15 @@ RECORD = (
 Check = Callable[..., list[dict[str, object]]]
 
 
-@cache
-def shipped() -> Loader:
-    return Loader.shipped()
-
-
 @pytest.fixture
 def check(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    one_loader: None,
 ) -> Check:
     """Write files, check the last one, and give its findings."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(Loader, "installed", lambda folders=(): shipped())
 
     def check_(**files: str) -> list[dict[str, object]]:
         for name, text in files.items():

@@ -6,7 +6,6 @@ import io
 import json
 import re
 import sys
-from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -20,7 +19,7 @@ from hazari_rules.cli import run
 from hazari_rules.documents import Source
 from hazari_rules.errors import Finding
 from hazari_rules.library import VariantFile
-from hazari_rules.loading import Loader
+from tests.loaders import shipped
 
 ROOT = Path(__file__).parent.parent
 HEAD = "spec: 1\nextends: hazari\nid: village\nname: Village\nsummary: Ours.\n"
@@ -32,12 +31,10 @@ Out = tuple[int, str]
 
 
 @pytest.fixture
-def village(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def village(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, one_loader: None) -> Path:
     """A folder to work in with a file that is right, one with a warning and one with an error."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
-    # One loader for all: what it found clean once it need not look at again.
-    monkeypatch.setattr(Loader, "installed", lambda folders=(): _loader())
     for name, text in (("good", GOOD), ("warned", WARNED), ("wrong", WRONG)):
         (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
     return tmp_path
@@ -306,16 +303,11 @@ def test_files_and_folders_together_are_checked_once_each(
     assert json.loads(out)["files"] == ["good.yaml", *inside]
 
 
-@cache
-def _loader() -> Loader:
-    return Loader.shipped()
-
-
 ENDINGS = (".yaml", ".cases.yaml")
 
 
 def _found(text: str) -> list[Finding]:
-    return _loader().check(VariantFile(Path("t.yaml"), "file"), Source("t.yaml", text))
+    return shipped().check(VariantFile(Path("t.yaml"), "file"), Source("t.yaml", text))
 
 
 @pytest.mark.parametrize(

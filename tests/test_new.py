@@ -8,7 +8,6 @@ import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from urllib.parse import unquote, urlparse
 
@@ -20,8 +19,8 @@ from hazari_rules.cli import run
 from hazari_rules.documents import Source
 from hazari_rules.errors import errors_in
 from hazari_rules.library import VariantFile
-from hazari_rules.loading import Loader
 from hazari_rules.new_variant import plain_draft, schema_reference, variant_text
+from tests.loaders import shipped
 
 ROOT = Path(__file__).parent.parent
 HAZARI = load("hazari")
@@ -30,17 +29,15 @@ QUESTIONS = [option.id for option in HAZARI.options]
 New = Callable[..., tuple[int, str, str]]
 
 
-@cache
-def shipped() -> Loader:
-    return Loader.shipped()
-
-
 @pytest.fixture
-def new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> New:
+def new(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    one_loader: None,
+) -> New:
     """Run `hazari new` in an empty folder with what is typed at its prompts."""
     monkeypatch.chdir(tmp_path)
-    # One loader for all: what it found clean once it need not look at again.
-    monkeypatch.setattr(Loader, "installed", lambda folders=(): shipped())
 
     def new_(*arguments: str, typed: str = "") -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))

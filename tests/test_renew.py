@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from hazari_rules.cli import run
-from hazari_rules.loading import Loader
 from hazari_rules.new_cases import UNCONFIRMED
 
 MINE = """\
@@ -46,18 +44,15 @@ VARIANT, PINS, README = (
 Pack = Callable[..., tuple[int, str]]
 
 
-@cache
-def shipped() -> Loader:
-    return Loader.shipped()
-
-
 @pytest.fixture
 def pack(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    one_loader: None,
 ) -> Pack:
     """Run `hazari new NAME --package pack` where our_table.yaml lies."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(Loader, "installed", lambda folders=(): shipped())
     Path("our_table.yaml").write_text(MINE, encoding="utf-8")
 
     def pack_(name: str = "our_table.yaml", *more: str) -> tuple[int, str]:
