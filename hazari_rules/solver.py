@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from hashlib import shake_128
+from heapq import nlargest
 from itertools import count
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from hazari_rules.arrange import Groups
 from hazari_rules.cards import Card
 from hazari_rules.compiled import Rules
 from hazari_rules.errors import HazariError
-from hazari_rules.hand_table import HandTable, Masks, chosen
+from hazari_rules.hand_table import HandTable, Masks, chosen, masks
 from hazari_rules.solver_front import Vector, front_of
 from hazari_rules.solver_legal import Tree, legal
 
@@ -87,6 +88,26 @@ class Arrangements:
     def _front(self) -> tuple[Placed, ...]:
         found = front_of(self._table)
         return tuple(Placed(vector, self._groups(masks)) for vector, masks in found.items())
+
+    def most(self, worth: Sequence[Callable[[int, int], float]], count: int) -> tuple[Placed, ...]:
+        """The arrangements whose groups are worth most together, the best first.
+
+        `worth[i]` tells what group i (from 0) is worth by its strength in play and the card
+        points in it; all legal arrangements are gone through.
+        """
+        table, points_of = self._table, self.rules.ruleset.card_points.of
+        points = {mask: points_of(cards) for mask, cards in table.cards.items()}
+        values = [
+            {mask: value(played[mask], points[mask]) for mask in masks(len(self.hand), size)}
+            for value, played, size in zip(worth, table.played, table.sizes, strict=True)
+        ]
+
+        def together(arrangement: Masks) -> float:
+            return sum([of[mask] for of, mask in zip(values, arrangement, strict=True)])
+
+        same = {mask: mask for mask in points}
+        best = nlargest(count, legal(table, [same] * len(values)), key=together)
+        return tuple(Placed(table.vector(found), self._groups(found)) for found in best)
 
     def _groups(self, arrangement: Masks) -> Groups:
         return tuple([tuple(chosen(mask)(self.hand)) for mask in arrangement])

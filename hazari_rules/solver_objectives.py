@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations, pairwise
+from itertools import accumulate, combinations, islice, pairwise
 from math import comb, prod, sqrt
 from typing import NamedTuple
 
@@ -19,6 +20,10 @@ from hazari_rules.rounds import Played, play_round
 from hazari_rules.solver import Arrangements, Placed
 
 Hands = tuple[tuple[Card, ...], ...]
+
+_FIRST_DEALS = 500  # enough to tell which arrangements are worth being played out
+_OTHERS = 8
+_NO_DEAL = "in no deal looked at have all other hands a legal arrangement"
 
 
 class Objective(StrEnum):
@@ -78,32 +83,70 @@ def outlooks(
     """
     worlds = _Worlds(rules, hand, field)
     sums = [_Sums(len(rules.ruleset.groups)) for _ in candidates]
-    for dealer, others in worlds:
-        try:
-            arranged = [greedy(rules, other) for other in others]
-        except HazariError:
-            continue  # a hand without a legal arrangement ends no deal
+    for dealer, arranged in worlds:
         for placed, sum_ in zip(candidates, sums, strict=True):
             sum_.add(*_play(rules, dealer, [placed.groups, *arranged]))
     if not all(sum_.cases for sum_ in sums):
-        raise HazariError("in no deal looked at have all other hands a legal arrangement")
+        raise HazariError(_NO_DEAL)
     return tuple(
         sum_.outlook(placed, exact=worlds.exact)
         for placed, sum_ in zip(candidates, sums, strict=True)
     )
 
 
-def best(legal: Arrangements, objective: Objective, field: Field) -> Placed:
-    """The best arrangement of the Pareto front by an objective; of equals the one first in it.
+def contenders(legal: Arrangements, field: Field) -> tuple[Placed, ...]:
+    """The arrangements that may be best by an objective: the Pareto front, then some others.
+
+    Strengths alone do not decide how many points a hand brings: a card of many points scores more
+    as a spare card of a group that wins. So those others are added that bring the most points in
+    the first deals, of all legal ones, each round seen by itself and a tie counted half.
 
     Raises HazariError if nothing is legal, or as `outlooks` does.
     """
     front = legal.front()
     if not front:
         raise HazariError(f"the hand {format_group(legal.hand)} has no legal arrangement")
+    rules = legal.rules
+    met: list[list[tuple[int, int]]] = [[] for _ in rules.ruleset.groups]
+    for _, arranged in islice(_Worlds(rules, legal.hand, field), _FIRST_DEALS):
+        rounds = zip(*arranged, strict=True)
+        for strength, seen, groups in zip(rules.ranking.play, met, rounds, strict=True):
+            strongest = max(strength(*rules.ranking.encode(group)) for group in groups)
+            seen.append((strongest, sum(map(rules.ruleset.card_points.of, groups))))
+    if not met[0]:
+        raise HazariError(_NO_DEAL)
+    return (*front, *(p for p in legal.most(list(map(_worth, met)), _OTHERS) if p not in front))
+
+
+def _worth(met: Sequence[tuple[int, int]]) -> Callable[[int, int], float]:
+    """What a group brings by its strength and its points, having met these in its round.
+
+    Each is the strength of the best other group and the points of all others.
+    """
+    rising = sorted(met)
+    strengths = [strength for strength, _ in rising]
+    captured = list(accumulate((points for _, points in rising), initial=0))
+
+    def worth(strength: int, points: int) -> float:
+        beaten, reached = bisect_left(strengths, strength), bisect_right(strengths, strength)
+        return (points * (beaten + reached) + captured[beaten] + captured[reached]) / 2
+
+    return worth
+
+
+def best(legal: Arrangements, objective: Objective, field: Field) -> Placed:
+    """The best legal arrangement by an objective; of equals the one with the stronger first group.
+
+    Rounds depend on strengths alone, so the best is in the Pareto front; points do not, so the
+    `contenders` are compared. Raises HazariError if nothing is legal, or as `outlooks` does.
+    """
+    front = legal.front()
+    if not front:
+        raise HazariError(f"the hand {format_group(legal.hand)} has no legal arrangement")
     if objective is Objective.LEXICOGRAPHIC:
         return front[0]
-    found = outlooks(legal.rules, legal.hand, front, field)
+    compared = contenders(legal, field) if objective is Objective.POINTS else front
+    found = outlooks(legal.rules, legal.hand, compared, field)
     return max(found, key=lambda outlook: getattr(outlook, objective.value).mean).placed
 
 
@@ -133,7 +176,16 @@ class _Worlds:
             self._rules.ranking.encode(other)
             seen += other
 
-    def __iter__(self) -> Iterator[tuple[int, Hands]]:
+    def __iter__(self) -> Iterator[tuple[int, Sequence[Groups]]]:
+        """(dealer, what the seats from 1 on play) of each deal in which all have something."""
+        for dealer, hands in self._dealt():
+            try:
+                arranged = [greedy(self._rules, hand) for hand in hands]
+            except HazariError:
+                continue  # a hand without a legal arrangement ends no deal
+            yield dealer, arranged
+
+    def _dealt(self) -> Iterator[tuple[int, Hands]]:
         """(dealer, hands of the seats from 1 on) of each deal."""
         players = self._rules.players
         if not self.exact:

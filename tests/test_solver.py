@@ -176,6 +176,41 @@ def test_known_hands_are_scored_as_the_engine_does() -> None:
     assert points[most] == max(points.values())
 
 
+@pytest.mark.parametrize("variant", ["hazari", "hazarey"])
+def test_the_most_points_are_the_most_of_all_legal_arrangements(variant: str) -> None:
+    """Also where the points are those of spare cards, which the front knows nothing of."""
+    engine = game(variant)
+    rules, strength, points_of = (
+        engine.rules,
+        engine.rules.ranking.play,
+        engine.rules.ruleset.card_points.of,
+    )
+    outside = 0
+    for number in range(7):
+        hands = deal_hands(rules.deck, 4, 13, 14, number)
+        others = [greedy(rules, hand) for hand in hands[1:]]
+        met = [
+            (max(strength[i](*rules.ranking.encode(g)) for g in groups), points_of(sum(groups, ())))
+            for i, groups in enumerate(zip(*others, strict=True))
+        ]
+        legal, field = Arrangements(rules, hands[0]), Field(hands=hands[1:])
+        most = -1
+        for groups in legal:
+            brought = 0
+            for i, (group, (strongest, points)) in enumerate(zip(groups, met, strict=True)):
+                own = strength[i](*rules.ranking.encode(group))
+                if own == strongest:
+                    break  # who wins a tie depends on the lead
+                brought += (own > strongest) * (points + points_of(group))
+            else:
+                most = max(most, brought)
+        chosen = best(legal, Objective.POINTS, field)
+        (outlook,) = outlooks(rules, hands[0], [chosen], field)
+        assert outlook.points.mean >= most
+        outside += chosen not in legal.front()
+    assert outside
+
+
 def test_small_games_are_counted_exactly() -> None:
     engine = made_up("tiny")
     hand = parse_group("AS AH QS JH")
