@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+import threading
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import contextmanager
@@ -63,8 +66,9 @@ def simulate_command(
     """Play many deals and tell what the rules do: points, rounds, matches, instant wins.
 
     Every hand is arranged greedily. Other rules are played with the same deals, so that small
-    differences show. An interrupt (Ctrl-C) stops it and prints what is done; the totals are the
-    same for any number of workers.
+    differences show. An interrupt (Ctrl-C) stops it and prints what is done, with several workers
+    after the blocks in work, or with a second one at once. The totals are the same for any number
+    of workers.
 
     \b
     Example:
@@ -89,23 +93,67 @@ def simulate_command(
 def _played(run: _Run) -> tuple[Done, bool]:
     """What was played, and whether an interrupt stopped it."""
     done = read_saved(run.resume, run.plan) if run.resume else Done.nothing(run.plan)
+    stop = _Stop(blocks_in_work=bool(run.dask) or run.workers > 1)
     try:
-        with _executor(run) as (executor, workers), _bar(run.plan, done) as bar:
-            for after in simulate(run.plan, executor=executor, workers=workers, done=done):
+        with stop.listening(), _executor(run) as (executor, workers), _bar(run.plan, done) as bar:
+            for after in simulate(
+                run.plan, executor=executor, workers=workers, done=done, stopping=stop.asked
+            ):
                 bar.update(after.deals - done.deals)
-                done = after
                 if run.resume:
-                    save(run.resume, done)
+                    save(run.resume, after)
+                done = after
     except KeyboardInterrupt:
-        kept = f"; go on with --resume {run.resume}" if run.resume else ""
-        click.echo(f"stopped after {done.deals:,} of {run.plan.deals:,} deals{kept}", err=True)
-        return done, True
+        pass
     except BrokenExecutor:
         kept = f" --resume {run.resume}" if run.resume else " again, with --resume FILE"
         raise HazariError(
             f"a worker died after {done.deals:,} of {run.plan.deals:,} deals; run it{kept}"
         ) from None
-    return done, False
+    if done.complete:
+        return done, False
+    kept = f"; go on with --resume {run.resume}" if run.resume else ""
+    click.echo(f"stopped after {done.deals:,} of {run.plan.deals:,} deals{kept}", err=True)
+    return done, True
+
+
+class _Stop:
+    """What interrupts from the keyboard ask for: the first to finish, the second to stop at once.
+
+    Without other workers the first stops at once; interrupts after that change nothing more.
+    """
+
+    def __init__(self, *, blocks_in_work: bool) -> None:
+        self._patience = int(blocks_in_work)
+        self._interrupts = 0
+
+    def asked(self) -> bool:
+        """Whether there was an interrupt."""
+        return self._interrupts > 0
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Take interrupts, unless they are ignored; only the main thread gets any."""
+        before = signal.getsignal(signal.SIGINT)
+        main = threading.current_thread() is threading.main_thread()
+        if before is not signal.default_int_handler or not main:
+            yield
+            return
+        signal.signal(signal.SIGINT, self._heard)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    def _heard(self, *_: object) -> None:
+        self._interrupts += 1
+        if self._interrupts <= self._patience:
+            # Not by click: the interrupt may have come while it was writing.
+            os.write(
+                2, b"\nstopping: blocks in work are being finished; Ctrl-C again stops at once\n"
+            )
+        elif self._interrupts == self._patience + 1:
+            raise KeyboardInterrupt
 
 
 @contextmanager

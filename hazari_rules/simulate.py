@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from itertools import islice
@@ -117,6 +117,7 @@ def simulate(
     workers: int = 1,
     block: int | None = None,
     done: Done | None = None,
+    stopping: Callable[[], bool] = lambda: False,
 ) -> Generator[Done, None, None]:
     """Play what is left of a plan block by block; yields what is done after each block.
 
@@ -124,8 +125,9 @@ def simulate(
     `submit` and `result` are used) no more than two blocks for each of its `workers` are waiting
     at any time. Blocks have `block` tables, or as many as the plan says for so many workers. The
     totals depend on the plan alone, not on executor, workers or blocks. Closing the iterator
-    cancels what waits. Raises HazariError for a match without an end, or if numpy is missing
-    where the blocks are played.
+    cancels what waits. Once `stopping` says so, which it is asked after each block, no block is
+    begun any more, and those in work are the last. Raises HazariError for a match without an
+    end, or if numpy is missing where the blocks are played.
 
     >>> from hazari_rules.loading import load
     >>> for done in simulate(Plan((load("hazari").ruleset,), deals=100, seed=7)):
@@ -137,12 +139,17 @@ def simulate(
     left = done.blocks_left(plan.block(workers) if block is None else block)
     if executor is None:
         for tables in left:
+            if stopping():
+                return
             done = done.with_block(tables, _play(plan, *tables))
             yield done
         return
     waiting: deque[tuple[Range, Future[Sums]]] = deque()
     try:
         while True:
+            if stopping():
+                left = iter(())
+                waiting = deque(found for found in waiting if not found[1].cancel())
             for tables in islice(left, 2 * workers - len(waiting)):
                 task = executor.submit(_play, plan, *tables)
                 waiting.append((tables, task))
