@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -13,11 +14,12 @@ from hazari_rules.cli_common import Session, echo_json, json_option, pass_sessio
 from hazari_rules.diff import diff as differences_of
 from hazari_rules.diff_examples import Example, Made, Verdict, examples
 from hazari_rules.difference import Difference, Topic
-from hazari_rules.errors import ExitCode
+from hazari_rules.errors import ExitCode, HazariError
 from hazari_rules.resolve import Variant
 
 _WIDTH = 100
 _SIDE = re.compile(r"(?P<name>.+?)(:(?P<options>[a-z0-9_]+=[^,:/\\]*(,[a-z0-9_]+=[^,:/\\]*)*))?")
+_NO_CHOICE = re.compile(r"[^:/\\]{2,}:([^:/\\]*,)?(?P<word>[^:,=/\\]*)(,[^:/\\]*)?")
 _TOPICS = {
     Topic.RULES: "",
     Topic.TEXT: "Texts (for readers; the rules are the same)",
@@ -56,6 +58,11 @@ def diff(session: Session, a: str, b: str, show: bool, as_json: bool) -> None:
 
 def side(session: Session, text: str) -> Variant:
     """The variant that `NAME` or `NAME:option=choice,...` names."""
+    if (bare := _NO_CHOICE.fullmatch(text)) and not Path(text).exists():
+        raise HazariError(
+            f"'{bare['word']}' in '{text}' is no option; write NAME=CHOICE after the colon, as"
+            " hazari:two_pairs=ignored"
+        )
     match = _SIDE.fullmatch(text)
     name, options = (match["name"], match["options"]) if match else (text, None)
     return session.variant(name, tuple((options or "").split(",")) if options else ())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from itertools import islice
@@ -25,7 +25,8 @@ Range = tuple[int, int]
 class Plan:
     """What is simulated: these rulesets, with the same `deals` of a seed.
 
-    Raises HazariError if the rulesets do not deal the same cards to the same number of players.
+    Raises HazariError for what is no such thing, and if the rulesets do not deal the same cards
+    to the same number of players.
     """
 
     rulesets: tuple[Ruleset, ...]
@@ -33,12 +34,30 @@ class Plan:
     seed: int
 
     def __post_init__(self) -> None:
+        found: object = self.rulesets
+        if not isinstance(found, tuple) or not found:
+            raise HazariError("a plan has a tuple of rulesets, as (load('hazari').ruleset,)")
+        for ruleset in found:
+            if not isinstance(ruleset, Ruleset):
+                raise HazariError(
+                    f"a {type(ruleset).__name__} is no ruleset; a variant has one: .ruleset"
+                )
+        for what, number, least in (("deals", self.deals, 1), ("seed", self.seed, None)):
+            if type(number) is not int or (least is not None and number < least):
+                wanted = "a whole number" + (f" from {least} on" if least is not None else "")
+                raise HazariError(f"the {what} of a plan are {wanted}, not {number!r}")
         first = self.rulesets[0]
         for other in self.rulesets[1:]:
-            if _dealt(first) != _dealt(other):
+            apart = [
+                f"{what} ({a} and {b})"
+                for (what, a), (_, b) in zip(_dealt(first), _dealt(other), strict=True)
+                if a != b
+            ]
+            if apart:
+                one, two = names_of([(ruleset.id, ruleset.options) for ruleset in (first, other)])
                 raise HazariError(
-                    f"'{first.id}' and '{other.id}' cannot be played with the same deals: they"
-                    " differ in pack, players or cards each; simulate each alone"
+                    f"'{one}' and '{two}' cannot be played with the same deals: they differ in"
+                    f" {', '.join(apart)}; simulate each alone"
                 )
 
     @property
@@ -58,9 +77,34 @@ class Plan:
         return min(TABLES_A_BLOCK, max(1, each))
 
 
-def _dealt(ruleset: Ruleset) -> object:
+def _dealt(ruleset: Ruleset) -> tuple[tuple[str, object], ...]:
     deck, table = ruleset.deck, ruleset.table
-    return {*deck.ranks}, {*deck.suits}, table.players, table.cards_each
+    return (
+        ("ranks", " ".join(sorted(deck.ranks))),
+        ("suits", " ".join(sorted(deck.suits))),
+        ("players", table.players),
+        ("cards each", table.cards_each),
+    )
+
+
+def names_of(rulesets: Sequence[tuple[str, Mapping[str, str]]]) -> list[str]:
+    """What to call rulesets, given by id and options: options are named where they differ.
+
+    >>> names_of([("hazari", {"target": "a", "players": "four"}), ("hazari", {"target": "b"})])
+    ['hazari:target=a,players=four', 'hazari:target=b']
+    >>> names_of([("hazari", {"target": "a"}), ("hazarey", {"target": "b"})])
+    ['hazari', 'hazarey']
+    """
+    names = []
+    for id_, options in rulesets:
+        same = [others for other, others in rulesets if other == id_]
+        apart = [
+            f"{name}={choice}"
+            for name, choice in options.items()
+            if any(others.get(name) != choice for others in same)
+        ]
+        names.append(f"{id_}:{','.join(apart)}" if apart else id_)
+    return names
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from pathlib import Path
 from typing import Any
 
 from hazari_rules.errors import HazariError
-from hazari_rules.simulate import Done, Plan
+from hazari_rules.simulate import Done, Plan, names_of
 from hazari_rules.simulate_sums import Sums
 
-_FORMAT = "hazari-simulation-1"
+_FORMAT = "hazari-simulation-2"
+_BEGIN = b'{"format":"hazari-simulation-'
 _MAX_BYTES = 16_000_000
 
 
@@ -31,7 +33,7 @@ def save(path: Path, done: Done) -> None:
     }
     beside = path.with_name(f"{path.name}.part")
     try:
-        beside.write_text(json.dumps(data, separators=(",", ":")) + "\n", encoding="utf-8")
+        beside.write_text(_json({**data, "checksum": _checksum(data)}) + "\n", encoding="utf-8")
         os.replace(beside, path)
     except OSError as error:
         raise HazariError(f"cannot write {path}: {error.strerror}") from None
@@ -53,27 +55,73 @@ def read_saved(path: Path, plan: Plan) -> Done:
         data = json.loads(raw) if len(raw) <= _MAX_BYTES else None
     except (ValueError, RecursionError):
         data = None
-    if not isinstance(data, dict) or data.get("format") != _FORMAT:
+    if not isinstance(data, dict):
+        if raw.startswith(_BEGIN):
+            raise _damaged(path)
+        data = {}
+    found = str(data.get("format"))
+    if not found.startswith(_FORMAT[:-1]):
         raise HazariError(f"{path} keeps no simulation; name a new file, or one that it wrote")
-    for key, wanted in _about(plan).items():
-        if (found := data.get(key)) != wanted:
-            raise HazariError(
-                f"{path} keeps another simulation: its {key} is {json.dumps(found)[:200]},"
-                f" not {json.dumps(wanted)}; give the same again, or name a new file"
-            )
+    if found != _FORMAT:
+        raise HazariError(f"{path} is of another version of this program; name a new file")
+    if data.pop("checksum", None) != _checksum(data):
+        raise _damaged(path)
+    try:
+        another = _another(data, plan)
+    except (KeyError, TypeError, AttributeError):
+        raise _damaged(path) from None
+    if another:
+        raise HazariError(
+            f"{path} keeps another simulation: {another}; give the same again, or name a new file"
+        )
     done = _done(data, plan)
     if done is None:
-        raise HazariError(f"{path} is damaged; name a new file to begin anew")
+        raise _damaged(path)
     return done
+
+
+def _damaged(path: Path) -> HazariError:
+    return HazariError(f"{path} is damaged; name a new file to begin anew")
+
+
+def _json(data: dict[str, Any]) -> str:
+    return json.dumps(data, separators=(",", ":"))
+
+
+def _checksum(data: dict[str, Any]) -> str:
+    return hashlib.sha256(_json(data).encode()).hexdigest()
 
 
 def _about(plan: Plan) -> dict[str, Any]:
     return {
         "format": _FORMAT,
-        "rules": [ruleset.digest for ruleset in plan.rulesets],
+        "variants": [
+            {"id": ruleset.id, "options": dict(ruleset.options), "digest": ruleset.digest}
+            for ruleset in plan.rulesets
+        ],
         "deals": plan.deals,
         "seed": plan.seed,
     }
+
+
+def _another(data: dict[str, Any], plan: Plan) -> str:
+    """How the simulation that the data is of differs from the plan; empty if it is the same."""
+    wanted = _about(plan)
+    kept, asked = data["variants"], wanted["variants"]
+    if [variant["digest"] for variant in kept] != [variant["digest"] for variant in asked]:
+        names = names_of([(variant["id"], variant["options"]) for variant in (*kept, *asked)])
+        one, other = " and ".join(names[: len(kept)]), " and ".join(names[len(kept) :])
+        if one == other:
+            return f"the rules of {one} have changed since"
+        return f"it is of {one}, not of {other}"
+    if data["deals"] != wanted["deals"]:
+        return (
+            f"it is of {data['deals']:,} deals, not of {wanted['deals']:,}, and cannot be made"
+            " longer or shorter"
+        )
+    if data["seed"] != wanted["seed"]:
+        return f"it is of seed {data['seed']}, not of seed {wanted['seed']}"
+    return ""
 
 
 def _done(data: dict[str, Any], plan: Plan) -> Done | None:

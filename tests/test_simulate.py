@@ -197,8 +197,27 @@ def test_handing_blocks_out_needs_no_numpy(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_rulesets_that_deal_other_cards_cannot_be_paired() -> None:
     three = ruleset("hazari", players="three")
-    with pytest.raises(HazariError, match="differ in pack, players or cards"):
+    with pytest.raises(HazariError) as raised:
         Plan((ruleset("hazari"), three), 100, 1)
+    assert "'hazari:players=four' and 'hazari:players=three'" in str(raised.value)
+    assert "they differ in players (4 and 3); simulate" in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("rulesets", "deals", "seed", "says"),
+    [
+        ((), 10, 1, "a tuple of rulesets"),
+        (ruleset("hazari"), 10, 1, "a tuple of rulesets"),
+        ((load("hazari"),), 10, 1, "a Variant is no ruleset"),
+        ((ruleset("hazari"),), 0, 1, "deals .* from 1 on, not 0"),
+        ((ruleset("hazari"),), 1.5, 1, "deals .* not 1.5"),
+        ((ruleset("hazari"),), True, 1, "deals .* not True"),
+        ((ruleset("hazari"),), 10, "1", "seed .* not '1'"),
+    ],
+)
+def test_what_is_no_plan(rulesets: Any, deals: Any, seed: Any, says: str) -> None:
+    with pytest.raises(HazariError, match=says):
+        Plan(rulesets, deals, seed)
 
 
 # ------------------------------------------------------------------------------- estimates
@@ -299,7 +318,9 @@ def test_a_saved_simulation_goes_on_where_it_was(tmp_path: Path) -> None:
         ("spec: 1\n", "keeps no simulation"),
         ("[]", "keeps no simulation"),
         ("[" * 10_000, "keeps no simulation"),
-        ('{"format": "hazari-simulation-1"}', "its rules is null"),
+        ('{"format":"hazari-simulation-2","deals":1', "is damaged"),
+        ('{"format": "hazari-simulation-2"}', "is damaged"),
+        ('{"format": "hazari-simulation-1"}', "another version"),
     ],
 )
 def test_a_file_that_keeps_no_simulation(tmp_path: Path, text: str, says: str) -> None:
@@ -313,22 +334,35 @@ def test_files_of_other_simulations_and_damaged_ones_are_refused(tmp_path: Path)
     file = tmp_path / "kept.json"
     plan = Plan((ruleset("hazari"),), 100, 1)
     save(file, finished(plan))
-    for other in (Plan(plan.rulesets, 100, 2), Plan((ruleset("hazarey"),), 100, 1)):
-        with pytest.raises(HazariError, match="another simulation"):
+    changed = replace(plan.rulesets[0], digest="0" * 64)
+    for other, says in (
+        (Plan(plan.rulesets, 100, 2), "it is of seed 1, not of seed 2;"),
+        (Plan(plan.rulesets, 2000, 1), "it is of 100 deals, not of 2,000, and cannot be made"),
+        (Plan((ruleset("hazarey"),), 100, 1), "it is of hazari, not of hazarey;"),
+        (
+            Plan((ruleset("hazari", run_order="ace_low_last"),), 100, 1),
+            "hazari:run_order=ace_low_second, not of hazari:run_order=ace_low_last;",
+        ),
+        (Plan((changed,), 100, 1), "the rules of hazari have changed since"),
+    ):
+        with pytest.raises(HazariError, match="another simulation") as raised:
             read_saved(file, other)
+        assert says in str(raised.value)
     whole = json.loads(file.read_text())
     for key, damage in (
-        ("first", whole["first"][:-1]),
-        ("first", [99, *whole["first"][1:]]),
-        ("second", [True, *whole["second"][1:]]),
-        ("tables", [[0, 3]]),
-        ("tables", [[0]]),
-        ("lengths", None),
-        ("squares", ["1"]),
+        ("first", [*whole["first"][:6], whole["first"][6] + 5, *whole["first"][7:]]),
+        ("deals", 2000),
+        ("checksum", None),
     ):
         file.write_text(json.dumps({**whole, key: damage}))
         with pytest.raises(HazariError, match="damaged"):
             read_saved(file, plan)
+    text = json.dumps(whole, separators=(",", ":"))
+    file.write_text(text)
+    assert read_saved(file, plan) == finished(plan)
+    file.write_text(text[: len(text) // 2])
+    with pytest.raises(HazariError, match="damaged"):
+        read_saved(file, plan)
     with pytest.raises(HazariError, match="cannot write"):
         save(tmp_path / "no" / "kept.json", finished(plan))
 
@@ -433,6 +467,7 @@ def test_csv_has_a_row_for_each_measure_and_variant(capsys: pytest.CaptureFixtur
     [
         (["hazari", "--against", "hazari:players=three"], "same deals"),
         (["hazari", "--dask", "tcp://127.0.0.1:1"], "no dask scheduler answers"),
+        (["hazari", "--against", "hazari:first_played"], "write NAME=CHOICE after the colon"),
         (["nowhere"], "nowhere"),
     ],
 )
