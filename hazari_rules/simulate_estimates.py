@@ -55,9 +55,10 @@ class Ratio:
 def estimate(sums: Sums, ratio: Ratio, *, counts: bool = False) -> Estimate | None:
     """The ratio with its interval; None if its lower column is empty.
 
-    Tables are independent, so the error comes from how they differ (a ratio estimator). A count
-    of which none was seen gets the exact one-sided bound of a proportion instead of no width;
-    `counts` says that the ratio is such a proportion.
+    Tables are independent, so the error comes from how they differ (a ratio estimator). `counts`
+    says that the ratio is a share of what is below. Its interval is then Wilson's for so many
+    independent trials as would err as much, which lies within 0 and 1 and holds a rare share
+    better; a share of which none or all was seen gets the exact one-sided bound.
     """
     value = ratio.value(sums)
     if value is None:
@@ -65,7 +66,19 @@ def estimate(sums: Sums, ratio: Ratio, *, counts: bool = False) -> Estimate | No
     if counts and value in (0.0, 1.0) and sums.tables >= MIN_TABLES:
         margin = 1 - (1 - LEVEL) ** (1 / sums.first[ratio.below])
         return Estimate(value, max(0.0, value - margin), min(1.0, value + margin))
-    return _around(value, sums, ratio._weights(sums, 1))
+    found = _around(value, sums, ratio._weights(sums, 1))
+    if counts and found.half_width and 0 < value < 1:
+        return _wilson(value, found.half_width)
+    return found
+
+
+def _wilson(share: float, half_width: float) -> Estimate:
+    """Wilson's interval of a share whose plain interval has this half width."""
+    # With z²/n = r the plain interval is ± sqrt(r * share * (1 - share)).
+    r = half_width**2 / (share * (1 - share))
+    middle = (share + r / 2) / (1 + r)
+    margin = sqrt(r * share * (1 - share) + r * r / 4) / (1 + r)
+    return Estimate(share, max(0.0, middle - margin), min(1.0, middle + margin))
 
 
 def difference(sums: Sums, one: Ratio, other: Ratio) -> Estimate | None:

@@ -79,11 +79,11 @@ _ENDINGS = {
 
 PAIRED = (
     Measure(
-        "scored_otherwise", "The same deals", "deals begun alike that score otherwise",
+        "scored_otherwise", "The same deals", "deals that score otherwise",
         ("scored_otherwise",), "compared", Unit.SHARE,
     ),
     Measure(
-        "first_won_otherwise", "The same deals", "first matches of a table that others win",
+        "first_won_otherwise", "The same deals", "first matches won by someone else",
         ("first_won_otherwise",), "first_matches", Unit.SHARE,
     ),
 )  # fmt: skip

@@ -11,6 +11,7 @@ from typing import Any
 from hazari_rules.simulate import Done
 from hazari_rules.simulate_estimates import LEVEL, MIN_TABLES, Estimate
 from hazari_rules.simulate_measures import (
+    PAIRED,
     Told,
     Unit,
     length_quantile,
@@ -33,7 +34,7 @@ def text(done: Done, names: Sequence[str]) -> str:
 
 def _lines(done: Done, names: Sequence[str]) -> Iterator[str]:
     plan = done.plan
-    played = f"{done.deals:,} deals"
+    played = _deals(done.deals)
     if not done.complete:
         played += f" of {plan.deals:,}"
     yield f"{played} from seed {plan.seed}, every hand arranged greedily"
@@ -67,17 +68,26 @@ def _lines(done: Done, names: Sequence[str]) -> Iterator[str]:
     for i in range(len(names)):
         low, middle, high = (length_quantile(done, i, part) for part in _QUANTILES)
         who = f"{chr(ord('A') + i)}: " if len(names) > 1 else ""
-        yield f"{who}a player's points in a deal vary by {spread_of_points(done, i):.1f}" + (
-            f"; half of the matches take at most {middle} deals, nine in ten {low} to {high}"
-            if middle is not None
-            else ""
-        )
+        took = ""
+        if low is not None and low == middle == high:
+            took = f"; at least nine in ten matches take {_deals(low)}"
+        elif middle is not None:
+            took = (
+                f"; half of the matches take at most {_deals(middle)}, nine in ten {low} to {high}"
+            )
+        spread = spread_of_points(done, i)
+        yield f"{who}a player's points in a deal vary by {spread:.1f}{took}"
     if done.sums.tables < MIN_TABLES:
         wanted = MIN_TABLES * DEALS_A_TABLE
         yield f"Too few deals for errors; from {wanted} deals on they are given."
     else:
-        yield f"± is half of the {LEVEL:.0%} confidence interval; errors come from the differences"
-        yield f"between {done.sums.tables:,} tables of {DEALS_A_TABLE} deals."
+        yield f"± is half of the {LEVEL:.0%} confidence interval, about two standard errors; errors"
+        tables = f"{done.sums.tables:,} tables of {DEALS_A_TABLE} deals"
+        yield f"come from the differences between {tables}."
+
+
+def _deals(number: int) -> str:
+    return f"{number:,} deal{'s' * (number != 1)}"
 
 
 def _row(words: str, cells: Sequence[str], width: int, wide: Sequence[int]) -> str:
@@ -97,20 +107,27 @@ def _cell(found: Estimate | None, row: Told) -> str:
         return f"{scale * found.value:.2f}{unit}"
     if share and found.value == 0 and found.low == 0 and found.high:
         return f"none, below {scale * found.high:.2g}{unit}"
+    low, high = found.low or 0.0, found.high or 0.0
+    if share and 0 <= low <= high <= 1 and not half <= found.value <= 1 - half:
+        return f"{scale * found.value:.2f} ({scale * low:.2f} to {scale * high:.2f}){unit}"
     digits = 2 if scale * half >= 0.02 or not half else 4
     return f"{scale * found.value:.{digits}f} ± {scale * half:.{digits}f}{unit}"
 
 
 def _change(found: Estimate | None, row: Told) -> str:
-    if found is not None and found.value == 0 == found.half_width:
+    if found is not None and found.value == 0 and not found.half_width:
         return "same"
     return _cell(found, row)
 
 
 def _happens(row: Told) -> bool:
-    """Whether the row says more than that something did not happen; named events always do."""
-    named = row.measure.id.startswith("reason.")
-    return named or any(found is not None and found.value for found in row.values)
+    """Whether to show the row: seats, named events and pairs always, others if it happened."""
+    always = row.measure.id.startswith(("reason.", "points.", "rounds_won.", "matches_won."))
+    return (
+        always
+        or row.measure in PAIRED
+        or any(found is not None and found.value for found in row.values)
+    )
 
 
 def as_data(done: Done) -> dict[str, Any]:

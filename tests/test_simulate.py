@@ -268,6 +268,28 @@ def test_nine_of_ten_intervals_hold_the_truth() -> None:
     assert 0.92 <= held / 400 <= 0.98
 
 
+def test_intervals_of_rare_shares_stay_shares_and_hold_the_truth() -> None:
+    luck = random.Random(5)
+    held = 0
+    for _ in range(600):
+        vectors = [(int(luck.random() < 0.1), 1) for _ in range(24)]
+        found = estimate(sums_of(vectors), Ratio((0,), 1), counts=True)
+        assert found
+        assert found.low is not None
+        assert found.high is not None
+        assert 0 <= found.low <= found.value <= found.high <= 1
+        held += found.low <= 0.1 <= found.high
+    assert 0.93 <= held / 600 <= 0.99
+
+
+def test_an_interval_of_a_share_is_wilsons_of_independent_trials() -> None:
+    found = estimate(sums_of([(int(i < 12), 1) for i in range(400)]), Ratio((0,), 1), counts=True)
+    assert found
+    # By the formula of E. B. Wilson (1927) for 12 of 400, with z = 1.96: 1.72 % to 5.17 %.
+    assert found.low == pytest.approx(0.0172, abs=0.0003)
+    assert found.high == pytest.approx(0.0517, abs=0.0003)
+
+
 def test_what_was_never_seen_is_bounded_and_few_tables_have_no_error() -> None:
     never = estimate(sums_of([(0, 100)] * 10), Ratio((0,), 1), counts=True)
     assert never
@@ -442,8 +464,20 @@ def test_the_report_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "B: hazarey:two_pairs=ignored" in out
     assert "1st to play (leads)" in out
     assert "Three Troys" in out
-    assert "deals begun alike that score otherwise" in out
+    assert "deals that score otherwise" in out
     assert "same" in out
+
+
+def test_one_deal_lists_every_seat(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["simulate", "hazari", "--against", "hazari", "--deals", "1"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("1 deal from seed 1")
+    for place in ("1st to play (leads)", "2nd to play", "3rd to play", "4th to play"):
+        assert out.count(place) == 2  # points and rounds
+    assert out.count("same\n") >= 8
+    assert "0.00\n" not in out.split("The same deals")[0]
+    assert "1 deals" not in out
+    assert "at least nine in ten matches take" in out
 
 
 def test_a_redeal_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
