@@ -85,7 +85,8 @@ def _structure_faults(rules: Rules, groups: Groups, hand: Sequence[Card] | None)
         yield Fault(Reason.WRONG_SIZE, message)
     for i, (group, size) in enumerate(zip(groups, sizes, strict=False), start=1):
         if len(group) != size:
-            message = f"group {i} has {len(group)} cards instead of {size}"
+            cards = "1 card" if len(group) == 1 else f"{len(group)} cards"
+            message = f"group {i} has {cards} instead of {size}"
             yield Fault(Reason.WRONG_SIZE, message, i)
     played = [card for group in groups for card in group]
     if repeated := sorted({card for card in played if played.count(card) > 1}):

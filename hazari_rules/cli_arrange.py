@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import click
@@ -19,14 +20,59 @@ from hazari_rules.cli_common import Session, echo_json, json_option, pass_sessio
 from hazari_rules.cli_groups import reading_text
 from hazari_rules.errors import ExitCode, HazariError
 from hazari_rules.game import Game
-from hazari_rules.solver import Arrangements
-from hazari_rules.solver_objectives import Estimate, Field, Outlook, Share, outlooks, shares
+from hazari_rules.solver import Arrangements, Placed
+from hazari_rules.solver_objectives import (
+    Estimate,
+    Field,
+    Outlook,
+    Share,
+    contenders,
+    outlooks,
+    shares,
+)
 
 _SHOWN = 10
+_GOALS = {
+    "points": "most points",
+    "rounds": "most rounds",
+    "first": "strongest groups first",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Arrangements of one hand, those that bring the most points first, and how they compare."""
+
+    game: Game
+    legal: Arrangements
+    field: Field
+    outlooks: tuple[Outlook, ...]
+    beats: Mapping[Placed, Sequence[Share]]
+
+    @classmethod
+    def of(cls, game: Game, hand: Sequence[Card], field: Field, *own: Groups) -> _Found:
+        """The contenders of a hand and one's own arrangement."""
+        legal = Arrangements(game.rules, hand)
+        several = contenders(legal, field)
+        mine = [placed for placed in map(legal.placed, own) if placed not in several]
+        every = (*several, *mine)
+        found = sorted(outlooks(game.rules, hand, every, field), key=lambda o: -o.points.mean)
+        beats = dict(zip(every, shares(game.rules, hand, every), strict=True))
+        return cls(game, legal, field, tuple(found), beats)
+
+    def best(self, goal: str) -> Outlook:
+        """The best by one of the goals; of equals the one with the stronger first group."""
+        if goal == "points":
+            return self.outlooks[0]
+        by_placed = {outlook.placed: outlook for outlook in self.outlooks}
+        front = [by_placed[placed] for placed in self.legal.front()]
+        return front[0] if goal == "first" else max(front, key=lambda o: o.rounds.mean)
 
 
 @click.command()
 @click.argument("hand", metavar="HAND")
+@click.option("--best", type=click.Choice(list(_GOALS)), help="Show only the best by this.")
+@click.option("--sample", type=click.IntRange(1), metavar="N", help="Draw N legal arrangements.")
 @click.option("--bot", type=click.Choice(list(BOTS)), help="Show only what this bot would choose.")
 @click.option(
     "--against", multiple=True, metavar="HAND",
@@ -36,36 +82,86 @@ _SHOWN = 10
     "--deals", type=click.IntRange(1), default=1_000, show_default=True,
     help="How many random deals to play where the other hands are not known.",
 )  # fmt: skip
-@click.option("--seed", type=int, default=1, show_default=True, help="Decides the random deals.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Decides what is random.")
 @variant_options
 @json_option
 @pass_session
 def arrange(
-    session: Session, hand: str, bot: str | None, against: tuple[str, ...], deals: int, seed: int,
+    session: Session, hand: str, best: str | None, sample: int | None, bot: str | None,
+    against: tuple[str, ...], deals: int, seed: int,
     variant: str, options: tuple[str, ...], as_json: bool,
 ) -> None:  # fmt: skip
     """Show the best arrangements of a hand, or check one (groups separated by `|`).
 
-    Shown are the arrangements of which no other legal one is at least as strong in every group,
-    with what each brings. A group "wins" its round against players who arrange as the greedy bot
-    does; it "beats" a share of all groups of that size that the unseen cards make.
+    Of an arrangement that is given it is shown what it brings, beside the best one. A group "wins"
+    its round against players who get random hands of the other cards (or those of --against) and
+    arrange as the greedy bot does. It "beats" a share of all groups that the unseen cards make;
+    that is mostly more, since several players pick their best groups.
 
     \b
     Example:
       hazari arrange "AS AH 10D KS QS JS 9S 8H 7D 5S 5H 2D 2C"
       hazari arrange "AS AH AD | KS QS JS | 9S 8H 7D | 5S 5H 2D 2C"
+      hazari arrange "AS AH 10D KS QS JS 9S 8H 7D 5S 5H 2D 2C" --best rounds
     """
+    _refuse_several(hand, best, sample, bot)
     game = session.game(variant, options)
+    field = Field(deals, seed, tuple(map(parse_group, against)) or None)
     if "|" in hand:
-        faults = game.faults(hand)
-        _show_one(game, parse_arrangement(hand), faults, as_json=as_json)
-        if faults:
-            raise click.exceptions.Exit(ExitCode.FINDINGS)
+        _show_given(game, parse_arrangement(hand), field, as_json=as_json)
     elif bot:
         _show_one(game, game.arrange(hand, bot), (), as_json=as_json)
+    elif sample:
+        _show_sample(Arrangements(game.rules, parse_group(hand)), seed, sample, as_json=as_json)
     else:
-        known = tuple(map(parse_group, against)) or None
-        _show_front(game, parse_group(hand), Field(deals, seed, known), as_json=as_json)
+        found = _Found.of(game, parse_group(hand), field)
+        _show_found(found, best, as_json=as_json)
+
+
+def _refuse_several(hand: str, best: str | None, sample: int | None, bot: str | None) -> None:
+    """Raise HazariError where two things are asked for at once."""
+    asked = [
+        *(["a given arrangement"] if "|" in hand else []),
+        *(
+            f"--{name}"
+            for name, value in (("best", best), ("sample", sample), ("bot", bot))
+            if value
+        ),
+    ]
+    if len(asked) > 1:
+        raise HazariError(f"{' and '.join(asked)} do not go together; leave all but one away")
+
+
+def _show_given(game: Game, groups: Groups, field: Field, *, as_json: bool) -> None:
+    if faults := game.faults(groups):
+        _show_one(game, groups, faults, as_json=as_json)
+        raise click.exceptions.Exit(ExitCode.FINDINGS)
+    found = _Found.of(game, [card for group in groups for card in group], field, groups)
+    mine = found.legal.placed(groups)
+    yours, best = next(o for o in found.outlooks if o.placed == mine), found.best("points")
+    if as_json:
+        rows = {"yours": _outlook_json(found, yours), "best": _outlook_json(found, best)}
+        echo_json({**_arrangement_json(game, groups, ()), **_how_json(found), **rows})
+        return
+    _show_one(game, groups, (), as_json=False)
+    click.echo(f"\n{_how(found)}\n")
+    click.echo("\n".join(_block(found, yours, "yours")))
+    if yours.points.mean == best.points.mean:
+        click.echo("no other brings more points")
+    else:
+        click.echo("\n".join(_block(found, best, "best")))
+        less = best.points.mean - yours.points.mean
+        click.echo(f"yours brings {less:.1f} points less than the best")
+
+
+def _show_sample(legal: Arrangements, seed: int, number: int, *, as_json: bool) -> None:
+    drawn = [format_arrangement(legal.sample(seed, i)) for i in range(number)]
+    if as_json:
+        ruleset = legal.rules.ruleset
+        rules = {"variant": ruleset.id, "options": dict(ruleset.options)}
+        echo_json({**rules, "legal_count": len(legal), "seed": seed, "arrangements": drawn})
+    else:
+        click.echo("\n".join(drawn))
 
 
 def _show_one(game: Game, groups: Groups, faults: tuple[Fault, ...], *, as_json: bool) -> None:
@@ -103,44 +199,75 @@ def _combinations(game: Game, groups: Groups) -> list[str | None]:
     return [reading(cards, number).combination or None for number, cards in enumerate(groups)]
 
 
-def _show_front(game: Game, hand: tuple[Card, ...], field: Field, *, as_json: bool) -> None:
-    legal = Arrangements(game.rules, hand)
-    front = legal.front()
-    if not front:
-        raise HazariError("the hand has no legal arrangement")
-    beats = dict(zip(front, shares(game.rules, hand, front), strict=True))
-    found = sorted(outlooks(game.rules, hand, front, field), key=lambda o: -o.points.mean)
+def _show_found(found: _Found, goal: str | None, *, as_json: bool) -> None:
     if as_json:
-        rows = [_outlook_json(game, outlook, beats[outlook.placed]) for outlook in found]
-        echo_json({**_rules_json(game), **_how_json(found[0], field), "front": rows})
+        echo_json(_found_json(found) if goal is None else _best_json(found, goal))
         return
-    click.echo(f"{len(legal):,} arrangements are legal; of {len(front)} no other is at least as")
-    click.echo(f"strong in every group. {_how(game, found[0], field)}\n")
-    for number, outlook in enumerate(found[:_SHOWN], start=1):
-        click.echo("\n".join(_block(game, number, outlook, beats[outlook.placed])))
-    if len(found) > _SHOWN:
-        click.echo(f"... and {len(found) - _SHOWN} more that bring fewer points (--json has all)")
-    click.echo(_best_line(found, front[0].groups))
+    if goal:
+        best = found.best(goal)
+        click.echo(f"{_how(found)}\n\n" + "\n".join(_block(found, best, "best")))
+        click.echo(format_arrangement(best.placed.groups))
+        return
+    front, every = len(found.legal.front()), len(found.outlooks)
+    click.echo(f"{len(found.legal):,} arrangements are legal. {front} cannot be bettered: another")
+    click.echo("one that is stronger in some group is weaker in some other group.")
+    if every > front:
+        click.echo(
+            f"{every - front} others are compared too: spare cards can bring points."
+        )
+    click.echo(f"{_how(found)}\n")
+    for number, outlook in enumerate(found.outlooks[:_SHOWN], start=1):
+        click.echo("\n".join(_block(found, outlook, str(number))))
+    if every > _SHOWN:
+        click.echo(f"... and {every - _SHOWN} more that bring fewer points (--json has all)")
+    numbers = {goal: found.outlooks.index(found.best(goal)) + 1 for goal in _GOALS}
+    click.echo("; ".join(f"{words}: {numbers[goal]}" for goal, words in _GOALS.items()))
 
 
-def _how(game: Game, outlook: Outlook, field: Field) -> str:
+def _how(found: _Found) -> str:
+    outlook, field = found.outlooks[0], found.field
     if field.hands is not None:
-        return f"Exact for these hands, each of the {game.rules.players} players dealing once."
+        return (
+            f"Exact for these hands, each of the {found.game.rules.players} players dealing once."
+        )
     if outlook.exact:
         return f"Exact: all {outlook.cases:,} deals and dealers."
-    return f"{outlook.cases:,} random deals from seed {field.seed}; ± is the standard error."
+    deals = "1 random deal" if outlook.cases == 1 else f"{outlook.cases:,} random deals"
+    return f"{deals} from seed {field.seed}; ± is the standard error."
 
 
-def _how_json(outlook: Outlook, field: Field) -> dict[str, Any]:
+def _how_json(found: _Found) -> dict[str, Any]:
+    outlook = found.outlooks[0]
     return {
         "exact": outlook.exact,
         "deals": outlook.cases,
-        "seed": None if outlook.exact else field.seed,
+        "seed": None if outlook.exact else found.field.seed,
+        "legal_count": len(found.legal),
     }
 
 
-def _block(game: Game, number: int, outlook: Outlook, beats: Sequence[Share]) -> list[str]:
+def _found_json(found: _Found) -> dict[str, Any]:
+    front = found.legal.front()
+    return {
+        **_rules_json(found.game),
+        **_how_json(found),
+        **{
+            words.replace(" ", "_"): format_arrangement(found.best(goal).placed.groups)
+            for goal, words in _GOALS.items()
+        },
+        "front": [_outlook_json(found, o) for o in found.outlooks if o.placed in front],
+        "others": [_outlook_json(found, o) for o in found.outlooks if o.placed not in front],
+    }
+
+
+def _best_json(found: _Found, goal: str) -> dict[str, Any]:
+    row = _outlook_json(found, found.best(goal))
+    return {**_rules_json(found.game), **_how_json(found), "best": row}
+
+
+def _block(found: _Found, outlook: Outlook, label: str) -> list[str]:
     """One arrangement: its groups side by side, under each what it is and how it fares."""
+    game, beats = found.game, found.beats[outlook.placed]
     groups = outlook.placed.groups
     reading = game.rules.ranking.reading
     read = [reading(cards, i) for i, cards in enumerate(groups)]
@@ -159,7 +286,7 @@ def _block(game: Game, number: int, outlook: Outlook, beats: Sequence[Share]) ->
     ]
     widths = [max(map(len, column)) + 2 for column in columns]
     lines = [
-        f"{number:>3}  points {_number(outlook.points, 1)}, rounds {_number(outlook.rounds, 2)}"
+        f"{label:>3}  points {_number(outlook.points, 1)}, rounds {_number(outlook.rounds, 2)}"
     ]
     for row in zip(*columns, strict=True):
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
@@ -178,23 +305,14 @@ def _chance(win: Estimate, outlook: Outlook) -> str:
     return f"{_number(Estimate(100 * win.mean, 100 * win.error), 1)} %"
 
 
-def _best_line(found: Sequence[Outlook], lexicographic: Groups) -> str:
-    most = max(found, key=lambda outlook: outlook.rounds.mean)
-    first = next(o for o in found if o.placed.groups == lexicographic)
-    return (
-        f"most points: 1; most rounds: {found.index(most) + 1};"
-        f" strongest groups first: {found.index(first) + 1}"
-    )
-
-
-def _outlook_json(game: Game, outlook: Outlook, beats: Sequence[Share]) -> dict[str, Any]:
+def _outlook_json(found: _Found, outlook: Outlook) -> dict[str, Any]:
     groups = outlook.placed.groups
     return {
         "arrangement": format_arrangement(groups),
-        "combinations": _combinations(game, groups),
+        "combinations": _combinations(found.game, groups),
         "strengths": list(outlook.placed.strengths),
         "wins": [estimate._asdict() for estimate in outlook.wins],
-        "beats": [share._asdict() for share in beats],
+        "beats": [share._asdict() for share in found.beats[outlook.placed]],
         "rounds": outlook.rounds._asdict(),
         "points": outlook.points._asdict(),
     }

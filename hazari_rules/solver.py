@@ -7,9 +7,9 @@ from functools import cached_property
 from hashlib import shake_128
 from heapq import nlargest
 from itertools import count
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
-from hazari_rules.arrange import Groups
+from hazari_rules.arrange import Groups, IllegalArrangementError, faults
 from hazari_rules.cards import Card
 from hazari_rules.compiled import Rules
 from hazari_rules.errors import HazariError
@@ -53,14 +53,43 @@ class Arrangements:
         """How many there are; counted without going through them."""
         return self._tree.ways(0, self._table.full, None)
 
-    def __getitem__(self, number: int) -> Groups:
-        """The arrangement with this number; raises IndexError outside range(len(self)).
+    @overload
+    def __getitem__(self, number: int) -> Groups: ...
+    @overload
+    def __getitem__(self, number: slice) -> tuple[Groups, ...]: ...
+    def __getitem__(self, number: int | slice) -> Groups | tuple[Groups, ...]:
+        """The arrangement with this number, or those of a slice; negative ones count from the end.
 
-        The numbers follow an order of their own, not that of the iteration.
+        The numbers follow an order of their own, not that of the iteration. Raises IndexError
+        for a number that none has.
         """
-        if not 0 <= number < len(self):
+        if isinstance(number, slice):
+            return tuple(self[i] for i in range(len(self))[number])
+        place = number + len(self) if number < 0 else number
+        if not 0 <= place < len(self):
             raise IndexError(f"no arrangement {number}; there are {len(self)}")
-        return self._groups(self._tree.at(number))
+        return self._groups(self._tree.at(place))
+
+    def placed(self, groups: Groups) -> Placed:
+        """An arrangement of one's own with its strengths, as `outlooks` and `shares` take it.
+
+        Raises IllegalArrangementError with every reason if these groups of the hand are not legal.
+
+        >>> from hazari_rules import Game, parse_arrangement, parse_group
+        >>> legal = Arrangements(Game.load("hazari").rules, parse_group("AS AH AD KS QS JS 9S 8H "
+        ...     "7D 5S 5H 2D 2C"))
+        >>> mine = parse_arrangement("AS AH AD | KS QS JS | 9S 8H 7D | 5S 5H 2D 2C")
+        >>> legal.placed(mine).strengths == legal.front()[0].strengths
+        True
+        """
+        if found := faults(self.rules, groups, self.hand):
+            raise IllegalArrangementError(found)
+        ranking = self.rules.ranking
+        strengths = [
+            strength(*ranking.encode(group))
+            for strength, group in zip(ranking.play, groups, strict=True)
+        ]
+        return Placed(tuple(strengths), groups)
 
     def sample(self, seed: int, number: int = 0) -> Groups:
         """Draw `number` (from 0) of a seed, each legal arrangement with the same chance.

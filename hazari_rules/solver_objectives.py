@@ -49,12 +49,16 @@ class Field:
     others get random hands of the unseen cards: deal i of `deals` is a function of (seed, i). If
     no more than `deals` different deals exist, all are counted instead. The others arrange as the
     greedy bot does; deals in which one of them has no legal arrangement are left out, and so are
-    redeals, instant wins and the match around the deal.
+    redeals, instant wins and the match around the deal. Raises HazariError for less than one deal.
     """
 
     deals: int = 1_000
     seed: int = 1
     hands: Hands | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.deals, int) or self.deals < 1:
+            raise HazariError(f"deals: {self.deals!r}; give a whole number from 1 on")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,20 +138,23 @@ def _worth(met: Sequence[tuple[int, int]]) -> Callable[[int, int], float]:
     return worth
 
 
-def best(legal: Arrangements, objective: Objective, field: Field) -> Placed:
+def best(legal: Arrangements, objective: Objective | str, field: Field) -> Placed:
     """The best legal arrangement by an objective; of equals the one with the stronger first group.
 
     Rounds depend on strengths alone, so the best is in the Pareto front; points do not, so the
-    `contenders` are compared. Raises HazariError if nothing is legal, or as `outlooks` does.
+    `contenders` are compared. Raises HazariError if nothing is legal, for an objective that does
+    not exist, or as `outlooks` does.
     """
+    if objective not in list(Objective):
+        raise HazariError(f"no objective is '{objective}'; known: {', '.join(Objective)}")
     front = legal.front()
     if not front:
         raise HazariError(f"the hand {format_group(legal.hand)} has no legal arrangement")
-    if objective is Objective.LEXICOGRAPHIC:
+    if objective == Objective.LEXICOGRAPHIC:
         return front[0]
-    compared = contenders(legal, field) if objective is Objective.POINTS else front
+    compared = contenders(legal, field) if objective == Objective.POINTS else front
     found = outlooks(legal.rules, legal.hand, compared, field)
-    return max(found, key=lambda outlook: getattr(outlook, objective.value).mean).placed
+    return max(found, key=lambda outlook: getattr(outlook, objective).mean).placed
 
 
 class _Worlds:
@@ -166,7 +173,9 @@ class _Worlds:
 
     def _refuse(self, hands: Hands, hand: Sequence[Card]) -> None:
         if len(hands) != self._others:
-            raise HazariError(f"{len(hands)} hands given; {self._others} others play")
+            raise HazariError(
+                f"number of other hands given: {len(hands)}; other players: {self._others}"
+            )
         seen: list[Card] = list(hand)
         for other in hands:
             if len(other) != self._each:

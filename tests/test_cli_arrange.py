@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -22,7 +23,7 @@ ARRANGED = "AS AH AD | KS QS JS | 9S 8H 7D | 5S 5H 2D 2C"
 def test_front_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["arrange", HAND, "--deals", "20"]) == 0
     out = capsys.readouterr().out
-    assert "22,843 arrangements are legal; of 6" in out
+    assert "22,843 arrangements are legal. 6 cannot be bettered" in out
     assert "20 random deals from seed 1" in out
     assert "A♠ A♥ A♦" in out
     assert "beats 100.0 %" in out
@@ -30,7 +31,7 @@ def test_front_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_front_as_json_depends_on_the_seed_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    def data(*more: str) -> dict[str, object]:
+    def data(*more: str) -> dict[str, Any]:
         assert run(["arrange", HAND, "--deals", "10", "--json", *more]) == 0
         return dict(json.loads(capsys.readouterr().out))
 
@@ -43,6 +44,13 @@ def test_front_as_json_depends_on_the_seed_alone(capsys: pytest.CaptureFixture[s
     assert all(not game().faults(row["arrangement"], HAND) for row in front)
     assert front == sorted(front, key=lambda row: -row["points"]["mean"])
     assert front[0]["beats"][0]["groups"] == 9139
+    every = front + first["others"]
+    assert first["legal_count"] == 22_843
+    most = max(every, key=lambda row: row["points"]["mean"])
+    assert first["most_points"] == most["arrangement"]
+    assert parse_arrangement(str(first["strongest_groups_first"])) == game().arrange(HAND)
+    rounds = {row["arrangement"]: row["rounds"]["mean"] for row in every}
+    assert rounds[first["most_rounds"]] == max(rounds.values())
 
 
 def test_known_hands_are_exact(capsys: pytest.CaptureFixture[str]) -> None:
@@ -66,8 +74,8 @@ def test_a_bot_s_choice(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_an_arrangement_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["arrange", ARRANGED]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == ARRANGED
+    assert run(["arrange", ARRANGED, "--deals", "20"]) == 0
+    assert ARRANGED in capsys.readouterr().out.splitlines()
     wrong = "KS QS JS | AS AH AD | 9S 8H 7D | 5S 5H 2D 2C"
     assert run(["arrange", wrong]) == 1
     assert "too strong to follow" in capsys.readouterr().out
@@ -77,13 +85,72 @@ def test_an_arrangement_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
     assert data["faults"][0]["reason"] == "wrong_order"
 
 
+def test_a_given_arrangement_beside_the_best(capsys: pytest.CaptureFixture[str]) -> None:
+    def asked(hand: str, *more: str) -> tuple[str, dict[str, Any]]:
+        assert run(["arrange", hand, "--deals", "30", *more]) == 0
+        out = capsys.readouterr().out
+        assert run(["arrange", hand, "--deals", "30", "--json", *more]) == 0
+        return out, json.loads(capsys.readouterr().out)
+
+    weak = "9S 8H 7D | AH AD 2D | 5S 5H JS | AS KS QS 2C"
+    allowed = ("-o", "equal_neighbours=order_free")
+    out, data = asked(weak, *allowed)
+    yours, best = data["yours"], data["best"]
+    assert yours["arrangement"] == weak
+    less = best["points"]["mean"] - yours["points"]["mean"]
+    assert less > 0
+    assert f"yours brings {less:.1f} points less than the best" in out
+    _, whole = asked(HAND, *allowed)
+    assert best["points"] == max(
+        (row["points"] for row in whole["front"] + whole["others"]), key=lambda e: e["mean"]
+    )
+    out, data = asked(ARRANGED)
+    assert data["yours"]["points"] == data["best"]["points"]
+    assert "no other brings more points" in out
+
+
+@pytest.mark.parametrize(
+    ("goal", "key"),
+    [
+        ("points", "most_points"),
+        ("rounds", "most_rounds"),
+        ("first", "strongest_groups_first"),
+    ],
+)
+def test_the_best_alone(goal: str, key: str, capsys: pytest.CaptureFixture[str]) -> None:
+    hand = ["arrange", HAND, "--deals", "10"]
+    assert run([*hand, "--json"]) == 0
+    wanted = json.loads(capsys.readouterr().out)[key]
+    assert run([*hand, "--best", goal, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["best"]["arrangement"] == wanted
+    assert run([*hand, "--best", goal]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == wanted
+
+
+def test_drawn_arrangements(capsys: pytest.CaptureFixture[str]) -> None:
+    def drawn(*more: str) -> list[str]:
+        assert run(["arrange", HAND, *more]) == 0
+        return capsys.readouterr().out.splitlines()
+
+    five = drawn("--sample", "5")
+    assert len({*five}) == 5
+    assert not any(game().faults(arrangement, HAND) for arrangement in five)
+    assert drawn("--sample", "3") == five[:3]
+    assert drawn("--sample", "5", "--seed", "2") != five
+    data = json.loads("".join(drawn("--sample", "5", "--json")))
+    assert data["arrangements"] == five
+    assert data["legal_count"] == 22_843
+
+
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
         (["AS AH"], 1, "a hand of 2 cards; Hazari arranges 3 + 3 + 3 + 4 cards"),
         (["AS XX"], 1, "not a card: 'XX'"),
-        ([HAND, "--against", HAND], 2, "1 hands given; 3 others play"),
+        ([HAND, "--against", HAND], 2, "number of other hands given: 1; other players: 3"),
         ([HAND, "--deals", "0"], 2, "--deals"),
+        ([ARRANGED, "--bot", "greedy"], 2, "a given arrangement and --bot do not go together"),
+        ([HAND, "--best", "first", "--sample", "2"], 2, "--best and --sample do not go together"),
     ],
 )
 def test_wrong_words(

@@ -10,7 +10,7 @@ from math import comb
 import pytest
 
 from hazari_rules import Game, HazariError, NotationError, parse_group
-from hazari_rules.arrange import greedy, lexicographic
+from hazari_rules.arrange import IllegalArrangementError, greedy, lexicographic
 from hazari_rules.builtin import vocabulary
 from hazari_rules.compiled import Rules
 from hazari_rules.dealing import deal_hands, shuffled
@@ -261,7 +261,39 @@ def test_shares_count_the_unseen_groups() -> None:
 def test_hands_that_cannot_be_together_are_refused() -> None:
     rules = game("hazari").rules
     front = Arrangements(rules, HAND).front()
-    with pytest.raises(HazariError, match="3 others"):
+    with pytest.raises(HazariError, match="other players: 3"):
         outlooks(rules, HAND, front, Field(hands=(HAND,)))
     with pytest.raises(HazariError, match="two hands"):
         outlooks(rules, HAND, front, Field(hands=(HAND, HAND, HAND)))
+
+
+def test_placing_one_s_own_arrangement() -> None:
+    legal = Arrangements(game("hazari").rules, HAND)
+    for placed in legal.front():
+        assert legal.placed(placed.groups) == placed
+    first, second, *rest = legal.front()[0].groups
+    with pytest.raises(IllegalArrangementError, match="too strong to follow"):
+        legal.placed((second, first, *rest))
+    with pytest.raises(IllegalArrangementError, match="group 2 has 1 card instead of 3"):
+        legal.placed((first, second[:1], *rest))
+
+
+def test_arrangements_from_the_end_and_by_slices() -> None:
+    legal = Arrangements(made_up("three_threes").rules, made_up("three_threes").rules.deck[:9])
+    every = [legal[number] for number in range(len(legal))]
+    assert legal[-1] == every[-1]
+    assert legal[-len(legal)] == every[0]
+    assert legal[1:6:2] == tuple(every[1:6:2])
+    with pytest.raises(IndexError):
+        legal[-len(legal) - 1]
+
+
+def test_objectives_by_name_and_what_makes_no_sense() -> None:
+    legal = Arrangements(game("hazari").rules, HAND)
+    for objective in Objective:
+        assert best(legal, str(objective), Field(20)) == best(legal, objective, Field(20))
+    with pytest.raises(HazariError, match="no objective is 'most'; known: lexicographic, rounds"):
+        best(legal, "most", Field())
+    for deals in (0, -5, 1.5):
+        with pytest.raises(HazariError, match="give a whole number from 1 on"):
+            Field(deals=deals)  # type: ignore[arg-type]
