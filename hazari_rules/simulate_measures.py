@@ -67,6 +67,10 @@ def measures(ruleset: Ruleset) -> Iterator[Measure]:
         yield Measure(column[0], "Matches", f"won by the {words}", column, "matches", Unit.SHARE)
     shared = ("matches_shared",)
     yield Measure(shared[0], "Matches", "shared by several", shared, "matches", Unit.SHARE)
+    for seat, words in enumerate(seats, start=1):
+        column = (f"first_won.{seat}",)
+        heading = "First matches of the tables"
+        yield Measure(column[0], heading, f"won by the {words}", column, "tables", Unit.SHARE)
 
 
 _ENDINGS = {

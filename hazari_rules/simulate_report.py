@@ -47,7 +47,7 @@ def _lines(done: Done, names: Sequence[str]) -> Iterator[str]:
         heads = [""]
     if not done.deals:
         return
-    rows = [row for row in told(done) if _happens(row)]
+    rows = [row for row in told(done) if _happens(row, compared=len(names) > 1)]
     width = max(len(row.measure.words) for row in rows) + 2
     cells = [
         [_cell(found, row) for found in row.values]
@@ -120,8 +120,13 @@ def _change(found: Estimate | None, row: Told) -> str:
     return _cell(found, row)
 
 
-def _happens(row: Told) -> bool:
-    """Whether to show the row: seats, named events and pairs always, others if it happened."""
+def _happens(row: Told, *, compared: bool) -> bool:
+    """Whether to show the row: seats, named events and pairs always, others if it happened.
+
+    First matches say what all matches do, with less certainty, unless they are compared.
+    """
+    if row.measure.id.startswith("first_won."):
+        return compared
     always = row.measure.id.startswith(("reason.", "points.", "rounds_won.", "matches_won."))
     return (
         always

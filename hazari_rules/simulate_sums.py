@@ -18,7 +18,8 @@ def columns(ruleset: Ruleset) -> tuple[str, ...]:
 
     Places count from 1 in the playing order of a deal's first round; for `matches_won`, from the
     first dealer of the match. `match_deals` are the deals of all `matches`, also those that were
-    played beyond the table's own deals to end its last match.
+    played beyond the table's own deals to end its last match. `first_won` are the winners of the
+    first match of each of the `tables`.
     """
     ids = [*(r.id for r in ruleset.redeals), *(win.id for win in ruleset.instant_wins)]
     places = range(1, ruleset.table.players + 1)
@@ -36,6 +37,8 @@ def columns(ruleset: Ruleset) -> tuple[str, ...]:
         "match_deals",
         "matches_shared",
         *(f"matches_won.{place}" for place in places),
+        "tables",
+        *(f"first_won.{place}" for place in places),
     )
 
 

@@ -136,6 +136,7 @@ class _Side:
         for number in range(0, MAX_DEALS, _WAVE):
             open_ = np.flatnonzero(self.length)
             if not len(open_):
+                self._count_first_matches()
                 return
             steps = np.arange(number, number + _WAVE)[:, None]
             arranged = self.batch.arranged(self.seed, (base[open_] + steps).ravel())
@@ -185,6 +186,14 @@ class _Side:
         self.totals[:, tables] = self.last_points[:, tables] = 0
         self.target[tables] = self.rules.ruleset.match.target
         self.has_last[tables] = False
+
+    def _count_first_matches(self) -> None:
+        """Seat 0 deals the first match of every table."""
+        row, players = self.row, self.rules.players
+        self.counts[row["tables"]] = 1
+        for place in range(players):
+            seat = self.rules.step * place % players
+            self.counts[row["first_won.1"] + place] = self.first_winners >> seat & 1
 
     def _count(self, ends: Ends, now: int) -> None:
         counts, row, players = self.counts[:, :now], self.row, self.rules.players

@@ -75,9 +75,11 @@ def naive_table(rules: Rules, plan: Plan, table: int) -> tuple[Counter[str], lis
             counts["matches"] += 1
             counts["match_deals"] += len(match.deals)
             counts["matches_shared"] += len(match.winners) > 1
+            counts["tables"] = 1
             for seat in match.winners:
                 place = (seat - first_dealer) * rules.step % rules.players
                 counts[f"matches_won.{place + 1}"] += 1
+                counts[f"first_won.{place + 1}"] += len(lengths) == 1
             first_dealer = match.dealer
             match = MatchState.begin(rules, first_dealer)
     return counts, lengths
