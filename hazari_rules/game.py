@@ -118,6 +118,9 @@ class Game:
     ) -> MatchState:
         """Play a whole match from a seed; seats without a player are greedy bots.
 
+        A player is a function of the match and the question. Raises HazariError for a seat that
+        does not exist, IllegalMoveError for an answer that the rules do not allow.
+
         >>> Game.load("hazari").play(seed=7).winners
         (3,)
         """

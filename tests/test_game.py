@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from hazari_rules import Game, IllegalMoveError, format_group
+from hazari_rules import (
+    Game,
+    HazariError,
+    IllegalMoveError,
+    MatchState,
+    format_arrangement,
+    format_group,
+)
+from hazari_rules.arrange import Groups
+from hazari_rules.deal import ArrangeQuestion, Question
 from hazari_rules.dealing import deal_hands
 
 
@@ -15,3 +26,33 @@ def test_a_deal_needs_an_arrangement_of_every_player() -> None:
     assert game.play_deal([format_group(hand) for hand in hands], arranged).end is not None
     with pytest.raises(IllegalMoveError, match="3 arrangements given; 4 players need one each"):
         game.play_deal(hands, arranged[:3])
+
+
+def test_a_bot_may_answer_in_text() -> None:
+    game = Game.load("hazari")
+
+    def lexicographic(match: MatchState, asked: Question) -> Groups:
+        assert isinstance(asked, ArrangeQuestion)
+        return game.arrange(asked.hand)
+
+    by_groups = game.play(7, {0: lexicographic})
+    by_text = game.play(7, {0: lambda *asked: format_arrangement(lexicographic(*asked))})
+    assert by_text.totals == by_groups.totals
+
+
+@pytest.mark.parametrize(
+    ("seat", "answer", "message"),
+    [
+        (9, True, "no seat 9; seats count from 0 to 3"),
+        (-1, True, "no seat -1; seats count from 0 to 3"),
+        (2, None, "seat 2 answered None; the question is how the hand is arranged"),
+        (2, 7, "seat 2 answered 7; the question is how"),
+        (2, [None], r"seat 2 answered \[None\]; the question is how"),
+        (2, True, "seat 2 answered True; the question is how"),
+        (2, "AS KS", "1 groups? given; 4 are needed"),
+        (2, "AS XX", "not a card: 'XX'"),
+    ],
+)
+def test_what_a_bot_may_not_answer(seat: int, answer: Any, message: str) -> None:
+    with pytest.raises(HazariError, match=message):
+        Game.load("hazari").play(7, {seat: lambda match, asked: answer})
