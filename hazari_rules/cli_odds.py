@@ -108,13 +108,14 @@ def _text(found: _Odds) -> Iterator[str]:
     width = max(len(_name(game, None)), *(len(c.name) for c in game.ruleset.combinations))
     for numbers, cards, rows in found.groups:
         yield f"\n{_title(numbers, cards)}"
-        yield f"  {'':{width}}  {'groups':>10}  {'share':>10}  {f'wins of {players}':>10}"
+        yield f"  {'':{width}}  {'groups':>10}  {'share':>10}  {'wins':>10}"
         for row in rows:
             if row.wins is not None:
                 share, wins = f"{100 * float(row.share):.3f} %", f"{100 * float(row.wins):.1f} %"
                 name = _name(game, row.combination)
                 yield f"  {name:{width}}  {row.groups:>10,}  {share:>10}  {wins:>10}"
         yield f"  {'':{width}}  {sum(row.groups for row in rows):>10,}"
+    yield f"\nwins: against random groups of {players - 1} others, each from a full pack of its own"
     yield f"\nBest legal first group of a dealt hand ({_how(found)})"
     for id_, share in _first_rows(found):
         yield f"  {_name(game, id_):{width}}  {share:>18}"
@@ -163,10 +164,15 @@ def _json(found: _Odds) -> dict[str, Any]:
 
 
 def _csv(found: _Odds) -> str:
-    """A row for each combination of each group; the first group's odds have `best_first`."""
+    """A row for each combination of each group; the first group's odds have `best_first`.
+
+    `of_groups` are the numbers of the groups, `count` how many groups or hands of all there are.
+    """
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
-    table.writerow(["table", "groups", "cards", "combination", "count", "share", "error", "wins"])
+    table.writerow(
+        ["table", "of_groups", "cards", "combination", "count", "share", "error", "wins"]
+    )
     for numbers, cards, rows in found.groups:
         which = " ".join(map(str, numbers))
         for row in rows:

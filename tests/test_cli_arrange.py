@@ -168,6 +168,7 @@ def test_odds_as_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert "270,725" in out
     assert "Two Pairs" not in out
     assert "10 random hands from seed 1" in out
+    assert "wins: against random groups of 3 others" in out
 
 
 def test_odds_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -179,6 +180,7 @@ def test_odds_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     random = [row for row in rows if row["table"] == "random" and row["cards"] == "3"]
     assert sum(int(row["count"]) for row in random) == 22_100
+    assert {row["of_groups"] for row in random} == {"1 2 3"}
     assert run(["odds", "hazari", "--hands", "10", "--format", "svg"]) == 0
     root = ElementTree.fromstring(capsys.readouterr().out)
     assert "Colour Run" in [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
