@@ -81,7 +81,8 @@ def _structure_faults(rules: Rules, groups: Groups, hand: Sequence[Card] | None)
     sizes = rules.sizes
     if len(groups) != len(sizes):
         wanted = " ".join(map(str, sizes))
-        message = f"{len(groups)} groups given; {len(sizes)} are needed, of {wanted} cards"
+        given = "1 group" if len(groups) == 1 else f"{len(groups)} groups"
+        message = f"{given} given; {len(sizes)} are needed, of {wanted} cards"
         yield Fault(Reason.WRONG_SIZE, message)
     for i, (group, size) in enumerate(zip(groups, sizes, strict=False), start=1):
         if len(group) != size:

@@ -49,7 +49,7 @@ def test_a_bot_may_answer_in_text() -> None:
         (2, 7, "seat 2 answered 7; the question is how"),
         (2, [None], r"seat 2 answered \[None\]; the question is how"),
         (2, True, "seat 2 answered True; the question is how"),
-        (2, "AS KS", "1 groups? given; 4 are needed"),
+        (2, "AS KS", "1 group given; 4 are needed"),
         (2, "AS XX", "not a card: 'XX'"),
     ],
 )
