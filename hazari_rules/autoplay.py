@@ -29,7 +29,7 @@ class MatchStopped(HazariError):  # noqa: N818 - somebody left the table; nothin
         super().__init__("the match was stopped by a player")
 
 
-def bot_player(bot: Bot = greedy) -> Player:
+def bot_player(bot: Bot = greedy) -> Callable[[MatchState, Question], Answer]:
     """A player that asks for every redeal it can get and arranges its hand as the bot does."""
 
     def answer(match: MatchState, question: Question) -> Answer:
