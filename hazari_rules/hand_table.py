@@ -123,11 +123,7 @@ class HandTable:
 
     def all_strengths(self, strength: Strength, size: int) -> list[int]:
         """The strength of each group of this size in the hand, in the order of `masks`."""
-        if size == 3:
-            return [strength(a, b, c) for a, b, c in combinations(self.codes, 3)]
-        if size == 4:
-            return [strength(a, b, c, d) for a, b, c, d in combinations(self.codes, 4)]
-        return [strength(*codes) for codes in combinations(self.codes, size)]
+        return self.rules.ranking.all_strengths(strength, self.codes, size)
 
     def vector(self, arrangement: Masks) -> tuple[int, ...]:
         """The strengths in play of all groups of an arrangement."""

@@ -8,12 +8,11 @@ comparing groups is adding up codes and comparing integers.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from itertools import combinations, combinations_with_replacement, compress
-from operator import add, itemgetter
 from typing import Any, NamedTuple, NoReturn
 
 from hazari_rules.cards import Card, refuse_repeated
+from hazari_rules.combination_sums import indices, sums_of
 from hazari_rules.errors import NotationError
 from hazari_rules.kinds import Vocabulary
 from hazari_rules.kinds_combinations import Shape
@@ -104,6 +103,7 @@ class Ranking:
         self._parts = {size: tuple(parts(size)) for size in range(1, 6)}
         self._tables: dict[tuple[int, _Ladder], Table] = {}
         self._functions: dict[_View, Strength] = {}
+        self._looked_up: dict[Strength, Sequence[int]] = {}
         self.play = tuple(self._function(self._play_view(i)) for i in range(len(self._sizes)))
         self.judged = tuple(self._function(self._judged_view(i)) for i in range(len(self._sizes)))
 
@@ -182,6 +182,9 @@ class Ranking:
         else:
             best = _unrolled(view.size, tables, self._wide)
         if not self.low_wins:
+            table = tables.get(3)
+            if view.size == 3 and isinstance(table, list) and not view.kicker:
+                self._looked_up[best] = table
             return best
         top = (self.strengths + 1) * SPARE_BASE**SPARE_PLACES
 
@@ -211,6 +214,14 @@ class Ranking:
 
         return best
 
+    def all_strengths(self, strength: Strength, codes: Sequence[int], size: int) -> list[int]:
+        """Those of all groups of this size among the codes, as `itertools.combinations` goes."""
+        if (table := self._looked_up.get(strength)) is not None:
+            return list(map(table.__getitem__, sums_of(codes, size)))
+        if size == 4:
+            return [strength(a, b, c, d) for a, b, c, d in combinations(codes, 4)]
+        return [strength(*chosen) for chosen in combinations(codes, size)]
+
     def better_played(self, group: int, codes: Sequence[int]) -> list[tuple[int, int, int]]:
         """Those of all groups among these codes that are worth more in play than as judged.
 
@@ -219,7 +230,7 @@ class Ranking:
         play, judged, size = self.play[group], self.judged[group], self._sizes[group]
         if play is judged:
             return []
-        every = _indices(len(codes), size)
+        every = indices(len(codes), size)
         played_view, judged_view = self._play_view(group), self._judged_view(group)
         unjudged = {*self._served(played_view)} - {*self._served(judged_view)}
         if size <= 3 or unjudged != {size} or played_view.kicker or self.low_wins:
@@ -228,7 +239,7 @@ class Ranking:
         else:
             # Only a combination of all the cards can be what is not judged, and few make one.
             whole = self._table(size, played_view.ladder)
-            sums = list(_sums([self._wide[code] for code in codes], size))
+            sums = list(sums_of([self._wide[code] for code in codes], size))
             made = compress(range(len(sums)), map(whole.__contains__, sums))
             found = ((whole[sums[i]], judged(*[codes[j] for j in every[i]]), i) for i in made)
         return [row for row in found if row[0] > row[1]]
@@ -389,27 +400,6 @@ def _codes(deck: Deck, most: int) -> Iterator[int]:
     for rank in _RANK_CODES[most][: len(deck.ranks)]:
         for suit in _SUIT_CODES[most][: len(deck.suits)]:
             yield _SUIT_ROOM[most] * rank + suit
-
-
-@cache
-def _indices(count: int, size: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(combinations(range(count), size))
-
-
-@cache
-def _halves(count: int, size: int) -> tuple[itemgetter[Any], itemgetter[Any]]:
-    """What picks the first two, and the others, of all combinations out of smaller ones."""
-    twos, rest = ({c: i for i, c in enumerate(_indices(count, n))} for n in (2, size - 2))
-    every = _indices(count, size)
-    first, others = [twos[c[:2]] for c in every], [rest[c[2:]] for c in every]
-    return itemgetter(*first), itemgetter(*others)
-
-
-def _sums(numbers: Sequence[int], size: int) -> Iterator[int]:
-    """The sums of all combinations of so many numbers, at least four, in their order."""
-    twos, rest = (list(map(sum, combinations(numbers, part))) for part in (2, size - 2))
-    first, others = _halves(len(numbers), size)
-    return map(add, first(twos), others(rest))
 
 
 def _unrolled(size: int, tables: Mapping[int, Table], wide: Mapping[int, int]) -> Strength:

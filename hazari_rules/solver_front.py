@@ -83,6 +83,20 @@ class Triples:
             return None
         return cls(table, judged, same_scale=same)
 
+    def latest(self) -> list[tuple[int, int]]:
+        """(its strongest key, the card) of each card, that with the weakest such key first."""
+        found: list[tuple[int, int]] = []
+        seen = 0
+        for key in self.keys:
+            new = key & self.table.full & ~seen
+            seen |= new
+            while new:
+                found.append((key, new & -new))
+                new &= new - 1
+            if seen == self.table.full:
+                break
+        return found[::-1]
+
     def above(self, judged: int, last: int) -> list[int]:
         """The keys of the groups that may stand before this last group, strongest first."""
         weakest = (0 if self.strict else 1) - judged
@@ -234,11 +248,14 @@ def _capped(triples: Triples, found: Front) -> None:
                     end = bisect_left(keys, -highest_floor << shift)
 
 
-def _last_first(triples: Triples, rows: Iterable[tuple[int, int, int]], found: Front) -> None:
+def _last_first(triples: Triples, rows: Sequence[tuple[int, int, int]], found: Front) -> None:
     """Add what is best with each of these last groups, given strongest in play first."""
     shift, low, strict = triples.shift, triples.table.full, triples.strict
-    strength = triples.table.judged[0]
+    strength, latest = triples.table.judged[0], triples.latest() if rows else []
     for s4, judged, last in rows:
+        weakest = next(key for key, card in latest if not card & last)
+        if not triples.free and -(weakest >> shift) < judged + strict:
+            continue  # that card can stand in no group above
         keys = triples.above(judged, last)
         if reduce(or_, keys, last) & low != low:
             continue

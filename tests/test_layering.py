@@ -42,6 +42,7 @@ ORDER = (
     "lint_trials",
     "lint_options",
     "lint_answers",
+    "combination_sums",
     "ranking",
     "patterns",
     "lint_classes",
