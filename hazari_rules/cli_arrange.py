@@ -212,7 +212,8 @@ def _show_found(found: _Found, goal: str | None, *, as_json: bool) -> None:
     click.echo(f"{len(found.legal):,} arrangements are legal. {front} cannot be bettered: another")
     click.echo("one that is stronger in some group is weaker in some other group.")
     if every > front:
-        click.echo(f"{every - front} others are compared too: spare cards can bring points.")
+        others = "1 other is" if every == front + 1 else f"{every - front} others are"
+        click.echo(f"{others} compared too: spare cards can bring points.")
     click.echo(f"{_how(found)}\n")
     for number, outlook in enumerate(found.outlooks[:_SHOWN], start=1):
         click.echo("\n".join(_block(found, outlook, str(number))))
