@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import combinations
-from operator import itemgetter
-from typing import Any
 
 from hazari_rules.cards import Card
 from hazari_rules.compiled import Rules
 from hazari_rules.errors import NotationError
+from hazari_rules.masks import Masks, chosen, masks, parts
 from hazari_rules.ranking import Strength
-
-Masks = tuple[int, ...]
-"""An arrangement: for each group the bits of its cards, bit 0 being the hand's first card."""
 
 Reach = Callable[[Sequence[int], int], int]
 """(strengths, rising; strength of the group before) -> how many of them may follow it."""
@@ -25,48 +21,6 @@ _REACH: dict[str, Reach] = {
     "falling": bisect_left,
     "free": lambda strengths, before: len(strengths),
 }
-
-
-@cache
-def masks(cards: int, size: int) -> tuple[int, ...]:
-    """All groups of this size in a hand of so many cards, in the order of `combinations`.
-
-    >>> masks(3, 2)
-    (3, 5, 6)
-    """
-    return tuple(map(sum, combinations([1 << place for place in range(cards)], size)))
-
-
-@cache
-def places(mask: int) -> tuple[int, ...]:
-    """The places of the cards of a mask.
-
-    >>> places(0b1101)
-    (0, 2, 3)
-    """
-    return tuple(place for place in range(mask.bit_length()) if mask >> place & 1)
-
-
-@cache
-def chosen(mask: int) -> Callable[[Sequence[Any]], Sequence[Any]]:
-    """What picks those at the places of a mask out of a tuple or list.
-
-    >>> chosen(0b101)("abc")
-    ('a', 'c')
-    """
-    first, *more = places(mask)
-    # A single place would pick the thing itself, not a sequence of it.
-    return itemgetter(first, *more) if more else itemgetter(slice(first, first + 1))
-
-
-@cache
-def parts(mask: int, size: int) -> tuple[int, ...]:
-    """The masks of all groups of this size among the cards of a mask.
-
-    >>> parts(0b1101, 2)
-    (5, 9, 12)
-    """
-    return tuple(map(sum, combinations([1 << place for place in places(mask)], size)))
 
 
 class Strengths(dict[int, int]):

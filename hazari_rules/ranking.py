@@ -8,16 +8,17 @@ comparing groups is adding up codes and comparing integers.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, combinations_with_replacement, compress
+from itertools import combinations, combinations_with_replacement
 from typing import Any, NamedTuple, NoReturn
 
 from hazari_rules.cards import Card, refuse_repeated
-from hazari_rules.combination_sums import indices, sums_of
 from hazari_rules.errors import NotationError
 from hazari_rules.kinds import Vocabulary
 from hazari_rules.kinds_combinations import Shape
 from hazari_rules.ladder import Made, Step, ladder_steps, made, numbered, shapes
+from hazari_rules.masks import masks
 from hazari_rules.model import Deck, Ruleset
+from hazari_rules.whole_groups import WholeGroups
 
 _RANK_CODES: Mapping[int, tuple[int, ...]] = {
     3: (0, 1, 4, 13, 32, 71, 124, 218, 375, 572, 744, 1208, 1556),
@@ -106,6 +107,7 @@ class Ranking:
         self._looked_up: dict[Strength, Sequence[int]] = {}
         self.play = tuple(self._function(self._play_view(i)) for i in range(len(self._sizes)))
         self.judged = tuple(self._function(self._judged_view(i)) for i in range(len(self._sizes)))
+        self._whole = tuple(self._whole_groups(i) for i in range(len(self._sizes)))
 
     def _encode(self, most: int) -> None:
         """Give each card its code, and the wide one that is added up for more than three cards."""
@@ -117,7 +119,16 @@ class Ranking:
         self._known = frozenset(self._wide)
         self._rank_index = {rank: i for i, rank in enumerate(deck.ranks)}
         last = len(deck.ranks)
+        self._card_of = {code: (self._rank_index[c.rank], c.suit) for c, code in self.codes.items()}
         self._spare = {code: last - self._rank_index[c.rank] for c, code in self.codes.items()}
+
+    def _whole_groups(self, group: int) -> WholeGroups | None:
+        """What finds the groups worth more in play than as judged; None if it takes all of them."""
+        played, judged = self._play_view(group), self._judged_view(group)
+        unjudged = {*self._served(played)} - {*self._served(judged)}
+        if unjudged != {played.size} or played.size <= 3 or played.kicker or self.low_wins:
+            return None
+        return WholeGroups(self.classes(played.ladder)[played.size])
 
     def _classify(self) -> Iterator[tuple[tuple[int, _Ladder], list[Made]]]:
         """The pattern classes that make a combination, for each number of cards and ladder."""
@@ -217,32 +228,20 @@ class Ranking:
     def all_strengths(self, strength: Strength, codes: Sequence[int], size: int) -> list[int]:
         """Those of all groups of this size among the codes, as `itertools.combinations` goes."""
         if (table := self._looked_up.get(strength)) is not None:
-            return list(map(table.__getitem__, sums_of(codes, size)))
+            return [table[a + b + c] for a, b, c in combinations(codes, 3)]
         if size == 4:
             return [strength(a, b, c, d) for a, b, c, d in combinations(codes, 4)]
         return [strength(*chosen) for chosen in combinations(codes, size)]
 
-    def better_played(self, group: int, codes: Sequence[int]) -> list[tuple[int, int, int]]:
-        """Those of all groups among these codes that are worth more in play than as judged.
-
-        As (strength in play, as judged, place in the order of `itertools.combinations`).
-        """
-        play, judged, size = self.play[group], self.judged[group], self._sizes[group]
-        if play is judged:
-            return []
-        every = indices(len(codes), size)
-        played_view, judged_view = self._play_view(group), self._judged_view(group)
-        unjudged = {*self._served(played_view)} - {*self._served(judged_view)}
-        if size <= 3 or unjudged != {size} or played_view.kicker or self.low_wins:
-            groups = ([codes[j] for j in places] for places in every)
-            found = ((play(*cards), judged(*cards), i) for i, cards in enumerate(groups))
-        else:
-            # Only a combination of all the cards can be what is not judged, and few make one.
-            whole = self._table(size, played_view.ladder)
-            sums = list(sums_of([self._wide[code] for code in codes], size))
-            made = compress(range(len(sums)), map(whole.__contains__, sums))
-            found = ((whole[sums[i]], judged(*[codes[j] for j in every[i]]), i) for i in made)
-        return [row for row in found if row[0] > row[1]]
+    def more_in_play(self, group: int, codes: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """(strength in play, mask) of groups among these codes: all worth more than as judged."""
+        play, size = self.play[group], self._sizes[group]
+        if play is self.judged[group]:
+            return iter(())
+        if (whole := self._whole[group]) is not None:
+            # Only a combination of all the cards can be what is not judged.
+            return whole.among([self._card_of[code] for code in codes])
+        return zip(self.all_strengths(play, codes, size), masks(len(codes), size), strict=True)
 
     def counted(self, group: int, *, judged: bool = False) -> Counted:
         """What a group (from 0) is counted by in play, or when the order of groups is judged."""

@@ -13,7 +13,8 @@ from hazari_rules.arrange import Groups, IllegalArrangementError, faults
 from hazari_rules.cards import Card
 from hazari_rules.compiled import Rules
 from hazari_rules.errors import HazariError
-from hazari_rules.hand_table import HandTable, Masks, chosen, masks
+from hazari_rules.hand_table import HandTable
+from hazari_rules.masks import Masks, chosen, masks
 from hazari_rules.solver_front import Vector, front_of
 from hazari_rules.solver_legal import Tree, legal
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from functools import reduce
 from itertools import pairwise, permutations
-from operator import ge, or_
+from operator import ge, sub
 
-from hazari_rules.hand_table import HandTable, Masks, every_legal, masks
+from hazari_rules.hand_table import HandTable, every_legal
+from hazari_rules.masks import Masks, chosen, masks
 
 Vector = tuple[int, ...]
 """The strength in play of each group, the first group first; bigger wins."""
@@ -61,8 +61,7 @@ class Triples:
         self.shift = shift = len(table.hand)
         groups = masks(shift, table.sizes[0])
         table.judged[0].update(zip(groups, judged, strict=True))  # they are asked for again
-        every = zip(judged, groups, strict=True)
-        self.keys = sorted([-strength << shift | mask for strength, mask in every])
+        self.keys = sorted(map(sub, groups, [strength << shift for strength in judged]))
         order = table.rules.ruleset.arrangement.order.name
         self.free = order == "free"
         self.strict = order == "falling"
@@ -84,14 +83,14 @@ class Triples:
         return cls(table, judged, same_scale=same)
 
     def latest(self) -> list[tuple[int, int]]:
-        """(its strongest key, the card) of each card, that with the weakest such key first."""
+        """(strength of its strongest group, the card) of each card, the weakest first."""
         found: list[tuple[int, int]] = []
         seen = 0
         for key in self.keys:
             new = key & self.table.full & ~seen
             seen |= new
             while new:
-                found.append((key, new & -new))
+                found.append((-(key >> self.shift), new & -new))
                 new &= new - 1
             if seen == self.table.full:
                 break
@@ -112,9 +111,10 @@ class Triples:
 
     def better_last_groups(self) -> list[tuple[int, int, int]]:
         """The same of those that are worth more in play than as judged."""
-        every = masks(self.shift, self.table.sizes[3])
-        rows = self.table.rules.ranking.better_played(3, self.table.codes)
-        return sorted(((played, judged, every[i]) for played, judged, i in rows), reverse=True)
+        more = self.table.rules.ranking.more_in_play(3, self.table.codes)
+        judged = self.table.judged[3]
+        rows = [(played, judged[mask], mask) for played, mask in more]
+        return sorted([row for row in rows if row[0] > row[1]], reverse=True)
 
 
 def _same_order(played: Sequence[int], judged: Sequence[int]) -> bool:
@@ -145,25 +145,31 @@ def _of_triples(table: HandTable, triples: Triples) -> Front:
 def _undominated(found: Front) -> Front:
     """As `undominated`, for four groups; comparing one by one takes a quarter of the time."""
     kept: Front = {}
+    rows: list[_Three] = []
     for vector in sorted(found, reverse=True):
         _, second, third, fourth = vector
-        for _, b, c, d in kept:
-            if b >= second and c >= third and d >= fourth:
+        for b, c, d in rows:
+            if d >= fourth and c >= third and b >= second:
                 break
         else:
             kept[vector] = found[vector]
+            rows.append((second, third, fourth))
     return kept
 
 
 _Three = tuple[int, int, int]
+
+_Row = tuple[int, int, int]
+"""A last group: its strength in play, its strength as judged, its mask."""
 
 
 class _Live:
     """What has been found, as three strengths that fall from each to the next, strongest first.
 
     The first of the three to come only falls as well: `reach` tells it, and those found with one
-    at least as strong count from then on. `floor` is a strength such that whatever comes with a
-    second and a third no stronger is dominated.
+    at least as strong count from then on; `waiting` is that of the next one, -1 if none is left.
+    `floor` is a strength such that whatever comes with a second and a third no stronger is
+    dominated.
     """
 
     def __init__(self, rows: Iterable[_Three] = ()) -> None:
@@ -173,6 +179,7 @@ class _Live:
     def restart(self) -> None:
         """Begin anew with the first strength."""
         self.reached, self.floor = 0, -1
+        self.waiting = self.rows[0][0] if self.rows else -1
         self._best = (-1, -1, -1)
 
     def reach(self, first: int) -> None:
@@ -181,6 +188,7 @@ class _Live:
         while self.reached < len(rows) and rows[self.reached][0] >= first:
             self._count(rows[self.reached])
             self.reached += 1
+        self.waiting = rows[self.reached][0] if self.reached < len(rows) else -1
 
     def _count(self, row: _Three) -> None:
         _, second, third = row
@@ -204,6 +212,7 @@ class _Live:
         after = [(a, b, c) for a, b, c in after if b > second or c > third]
         self.rows = [*before, new, *after]
         self.reached = len(before) + 1
+        self.waiting = after[0][0] if after else -1
         self._count(new)
 
 
@@ -216,67 +225,99 @@ def _capped(triples: Triples, found: Front) -> None:
     keys, shift, strict = triples.keys, triples.shift, triples.strict
     low, full = triples.table.full, triples.table.full
     judged, played = triples.table.judged[3], triples.table.played[3]
-    live, highest_floor, end = _Live(), -1, len(keys)
+    judge, codes = triples.table.rules.ranking.judged[3], triples.table.codes
+    live, highest_floor = _Live(), -1
     for i, key1 in enumerate(keys, start=1):
         s1, mask1 = -(key1 >> shift), key1 & low
         if s1 <= highest_floor:
             break
         live.restart()
+        floor, lowest = live.floor, len(keys)
         start = bisect_left(keys, 1 - s1 << shift) if strict else i
+        end = bisect_left(keys, -highest_floor << shift)
         for j, key2 in enumerate(keys[start:end], start=start + 1):
             if key2 & mask1:
                 continue
             s2, used = -(key2 >> shift), mask1 | key2 & low
             if s2 <= highest_floor:
                 break
-            live.reach(s2)
+            if live.waiting >= s2:
+                live.reach(s2)
+            if live.floor > floor:
+                floor = live.floor
+                lowest = bisect_left(keys, -floor << shift)
             k = bisect_left(keys, 1 - s2 << shift) if strict else j
-            for key3 in keys[k : bisect_left(keys, -live.floor << shift)]:
+            for key3 in keys[k:lowest]:
                 if key3 & used:
                     continue
                 s3, last = -(key3 >> shift), full ^ used ^ key3 & low
                 if s3 <= live.floor:
                     break
-                s4 = judged[last]
+                if (s4 := judged.get(last, -1)) < 0:  # quicker here than when `judged` is asked
+                    s4 = judged[last] = judge(*chosen(last)(codes))
                 if s4 + strict > s3 or live.dominates(s3, s4):
                     continue
                 s4 = played[last]
                 found[s1, s2, s3, s4] = mask1, key2 & low, key3 & low, last
                 live.add((s2, s3, s4))
-                if live.floor > highest_floor:
-                    highest_floor = live.floor
-                    end = bisect_left(keys, -highest_floor << shift)
+                highest_floor = max(highest_floor, live.floor)
 
 
-def _last_first(triples: Triples, rows: Sequence[tuple[int, int, int]], found: Front) -> None:
+def _last_first(triples: Triples, rows: Sequence[_Row], found: Front) -> None:
     """Add what is best with each of these last groups, given strongest in play first."""
-    shift, low, strict = triples.shift, triples.table.full, triples.strict
-    strength, latest = triples.table.judged[0], triples.latest() if rows else []
-    for s4, judged, last in rows:
-        weakest = next(key for key, card in latest if not card & last)
-        if not triples.free and -(weakest >> shift) < judged + strict:
+    full, free, strict = triples.table.full, triples.free, triples.strict
+    latest = triples.latest() if rows and not free else []
+    for row in rows:
+        _, judged, last = row
+        left = full ^ last
+        for strongest, card in latest:
+            if card & left:
+                break
+        else:
+            strongest, card = judged + strict, left
+        if strongest < judged + strict:
             continue  # that card can stand in no group above
         keys = triples.above(judged, last)
-        if reduce(or_, keys, last) & low != low:
-            continue
-        live = _Live([(v[0], v[1], v[2]) for v in found if v[3] >= s4])
-        for i, key1 in enumerate(keys, start=1):
-            s1 = -(key1 >> shift)
+        if _cover(keys, left, card):
+            _with_last(triples, row, keys, found)
+
+
+def _cover(keys: Sequence[int], cards: int, card: int) -> bool:
+    """Whether three of these groups have all these cards, of which one is given."""
+    groups = {key & cards for key in keys}
+    for group in groups:
+        if group & card:
+            rest = cards ^ group
+            for other in groups:
+                if rest ^ other in groups:
+                    return True
+    return False
+
+
+def _with_last(triples: Triples, row: _Row, keys: Sequence[int], found: Front) -> None:
+    """Add what is best with this last group and three of the groups that may stand before it."""
+    s4, judged, last = row
+    shift, low, strict = triples.shift, triples.table.full, triples.strict
+    strength = triples.table.judged[0]
+    live = _Live([(v[0], v[1], v[2]) for v in found if v[3] >= s4])
+    for i, key1 in enumerate(keys, start=1):
+        s1 = -(key1 >> shift)
+        if live.waiting >= s1:
             live.reach(s1)
-            if s1 <= live.floor:
-                break
-            for key2 in keys[i : bisect_left(keys, -live.floor << shift)]:
-                if key1 & key2 & low:
-                    continue
-                third = low ^ last ^ (key1 ^ key2) & low
-                s2, s3 = -(key2 >> shift), strength[third]
-                if s3 + strict > s2 or s2 + strict > s1:
-                    continue
-                if not triples.free and s3 < judged + strict:
-                    continue
-                if not live.dominates(s2, s3):
-                    live.add((s1, s2, s3))
-                    found[s1, s2, s3, s4] = key1 & low, key2 & low, third, last
+        if s1 <= live.floor:
+            break
+        for key2 in keys[i : bisect_left(keys, -live.floor << shift)]:
+            if key1 & key2 & low:
+                continue
+            third = low ^ last ^ (key1 ^ key2) & low
+            s2, s3 = -(key2 >> shift), strength[third]
+            if s3 + strict > s2 or s2 + strict > s1:
+                continue
+            if not triples.free and s3 < judged + strict:
+                continue
+            if not live.dominates(s2, s3):
+                live.add((s1, s2, s3))
+                found[s1, s2, s3, s4] = key1 & low, key2 & low, third, last
 
 
 def _general(table: HandTable) -> Front:

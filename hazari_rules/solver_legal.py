@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, chain
 from typing import Generic, NamedTuple, TypeVar
 
-from hazari_rules.hand_table import HandTable, Masks, every_legal, masks, parts
+from hazari_rules.hand_table import HandTable, every_legal
+from hazari_rules.masks import Masks, masks, parts
 from hazari_rules.solver_front import Triples
 
 T = TypeVar("T")
