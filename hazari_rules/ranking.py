@@ -107,7 +107,9 @@ class Ranking:
         self._looked_up: dict[Strength, Sequence[int]] = {}
         self.play = tuple(self._function(self._play_view(i)) for i in range(len(self._sizes)))
         self.judged = tuple(self._function(self._judged_view(i)) for i in range(len(self._sizes)))
-        self._whole = tuple(self._whole_groups(i) for i in range(len(self._sizes)))
+        self.never_less_in_play = tuple(map(self._never_less, range(len(self._sizes))))
+        """Of each group, whether its cards are never worth less in play than as judged."""
+        self._whole = tuple(map(self._whole_groups, range(len(self._sizes))))
 
     def _encode(self, most: int) -> None:
         """Give each card its code, and the wide one that is added up for more than three cards."""
@@ -121,6 +123,11 @@ class Ranking:
         last = len(deck.ranks)
         self._card_of = {code: (self._rank_index[c.rank], c.suit) for c, code in self.codes.items()}
         self._spare = {code: last - self._rank_index[c.rank] for c, code in self.codes.items()}
+
+    def _never_less(self, group: int) -> bool:
+        played, judged = self._play_view(group), self._judged_view(group)
+        more = {*self._served(judged)} <= {*self._served(played)} and not self.low_wins
+        return more or self.play[group] is self.judged[group]
 
     def _whole_groups(self, group: int) -> WholeGroups | None:
         """What finds the groups worth more in play than as judged; None if it takes all of them."""

@@ -60,7 +60,6 @@ class Triples:
         self.same_scale = same_scale
         self.shift = shift = len(table.hand)
         groups = masks(shift, table.sizes[0])
-        table.judged[0].update(zip(groups, judged, strict=True))  # they are asked for again
         self.keys = sorted(map(sub, groups, [strength << shift for strength in judged]))
         order = table.rules.ruleset.arrangement.order.name
         self.free = order == "free"
@@ -111,9 +110,9 @@ class Triples:
 
     def better_last_groups(self) -> list[tuple[int, int, int]]:
         """The same of those that are worth more in play than as judged."""
-        more = self.table.rules.ranking.more_in_play(3, self.table.codes)
-        judged = self.table.judged[3]
-        rows = [(played, judged[mask], mask) for played, mask in more]
+        ranking, codes = self.table.rules.ranking, self.table.codes
+        judge, more = ranking.judged[3], ranking.more_in_play(3, codes)
+        rows = [(played, judge(*chosen(mask)(codes)), mask) for played, mask in more]
         return sorted([row for row in rows if row[0] > row[1]], reverse=True)
 
 
@@ -224,8 +223,11 @@ def _capped(triples: Triples, found: Front) -> None:
     """
     keys, shift, strict = triples.keys, triples.shift, triples.strict
     low, full = triples.table.full, triples.table.full
-    judged, played = triples.table.judged[3], triples.table.played[3]
-    judge, codes = triples.table.rules.ranking.judged[3], triples.table.codes
+    judged, codes = triples.table.judged[3], triples.table.codes
+    ranking = triples.table.rules.ranking
+    judge = ranking.judged[3]
+    # What is worth more in play is found with that strength elsewhere.
+    played = judged if ranking.never_less_in_play[3] else triples.table.played[3]
     live, highest_floor = _Live(), -1
     for i, key1 in enumerate(keys, start=1):
         s1, mask1 = -(key1 >> shift), key1 & low
@@ -265,21 +267,18 @@ def _capped(triples: Triples, found: Front) -> None:
 
 def _last_first(triples: Triples, rows: Sequence[_Row], found: Front) -> None:
     """Add what is best with each of these last groups, given strongest in play first."""
-    full, free, strict = triples.table.full, triples.free, triples.strict
-    latest = triples.latest() if rows and not free else []
+    free, strict, latest = triples.free, triples.strict, triples.latest() if rows else []
     for row in rows:
         _, judged, last = row
-        left = full ^ last
-        for strongest, card in latest:
-            if card & left:
+        left = triples.table.full ^ last
+        for hardest in latest:
+            if hardest[1] & left:
                 break
-        else:
-            strongest, card = judged + strict, left
-        if strongest < judged + strict:
-            continue  # that card can stand in no group above
-        keys = triples.above(judged, last)
-        if _cover(keys, left, card):
-            _with_last(triples, row, keys, found)
+        strongest, card = hardest
+        if free or strongest >= judged + strict:
+            keys = triples.above(judged, last)
+            if free or _cover(keys, left, card):
+                _with_last(triples, row, keys, found)
 
 
 def _cover(keys: Sequence[int], cards: int, card: int) -> bool:
@@ -296,9 +295,9 @@ def _cover(keys: Sequence[int], cards: int, card: int) -> bool:
 
 def _with_last(triples: Triples, row: _Row, keys: Sequence[int], found: Front) -> None:
     """Add what is best with this last group and three of the groups that may stand before it."""
-    s4, judged, last = row
+    s4, _, last = row
     shift, low, strict = triples.shift, triples.table.full, triples.strict
-    strength = triples.table.judged[0]
+    strength = {key & low: -(key >> shift) for key in keys}
     live = _Live([(v[0], v[1], v[2]) for v in found if v[3] >= s4])
     for i, key1 in enumerate(keys, start=1):
         s1 = -(key1 >> shift)
@@ -310,10 +309,8 @@ def _with_last(triples: Triples, row: _Row, keys: Sequence[int], found: Front) -
             if key1 & key2 & low:
                 continue
             third = low ^ last ^ (key1 ^ key2) & low
-            s2, s3 = -(key2 >> shift), strength[third]
-            if s3 + strict > s2 or s2 + strict > s1:
-                continue
-            if not triples.free and s3 < judged + strict:
+            s2, s3 = -(key2 >> shift), strength.get(third, -1)
+            if s3 < 0 or s3 + strict > s2 or s2 + strict > s1:
                 continue
             if not live.dominates(s2, s3):
                 live.add((s1, s2, s3))
