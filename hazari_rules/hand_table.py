@@ -47,18 +47,18 @@ class HandTable:
         self.rules = rules
         self.hand = tuple(hand)
         self.groups = rules.ruleset.groups
-        self.sizes = tuple(group.cards for group in self.groups)
+        self.sizes = tuple([group.cards for group in self.groups])
         if len(hand) != sum(self.sizes):
             wanted = " + ".join(map(str, self.sizes))
             name = rules.ruleset.name
             raise NotationError(f"a hand of {len(hand)} cards; {name} arranges {wanted} cards")
         self.codes = codes = ranking.encode(hand)
         self.full = (1 << len(hand)) - 1
-        found = {(f, n): Strengths(f, codes) for f, n in zip(ranking.play, self.sizes, strict=True)}
-        more = zip(ranking.judged, self.sizes, strict=True)
-        found |= {(f, n): Strengths(f, codes) for f, n in more if (f, n) not in found}
-        self.played = tuple(found[key] for key in zip(ranking.play, self.sizes, strict=True))
-        self.judged = tuple(found[key] for key in zip(ranking.judged, self.sizes, strict=True))
+        played = [*zip(ranking.play, self.sizes, strict=True)]
+        judged = [*zip(ranking.judged, self.sizes, strict=True)]
+        found = {key: Strengths(key[0], codes) for key in {*played, *judged}}
+        self.played = tuple([found[key] for key in played])
+        self.judged = tuple([found[key] for key in judged])
 
     @cached_property
     def cards(self) -> Mapping[int, tuple[Card, ...]]:

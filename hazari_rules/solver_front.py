@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from functools import reduce
 from itertools import pairwise, permutations
-from operator import ge, sub
+from operator import ge, or_, sub
 
 from hazari_rules.hand_table import HandTable, every_legal
 from hazari_rules.masks import Masks, chosen, masks
@@ -168,7 +169,7 @@ class _Live:
     The first of the three to come only falls as well: `reach` tells it, and those found with one
     at least as strong count from then on; `waiting` is that of the next one, -1 if none is left.
     `floor` is a strength such that whatever comes with a second and a third no stronger is
-    dominated.
+    dominated, by the one that has `second` and `third`.
     """
 
     def __init__(self, rows: Iterable[_Three] = ()) -> None:
@@ -179,7 +180,7 @@ class _Live:
         """Begin anew with the first strength."""
         self.reached, self.floor = 0, -1
         self.waiting = self.rows[0][0] if self.rows else -1
-        self._best = (-1, -1, -1)
+        self.second = self.third = -1
 
     def reach(self, first: int) -> None:
         """Let those found with a first strength at least as strong count."""
@@ -192,12 +193,10 @@ class _Live:
     def _count(self, row: _Three) -> None:
         _, second, third = row
         if (floor := third if third < second else second) > self.floor:
-            self._best, self.floor = row, floor
+            self.second, self.third, self.floor = second, third, floor
 
     def dominates(self, second: int, third: int) -> bool:
         """Whether one of those that count is at least as strong in both."""
-        if second <= self._best[1] and third <= self._best[2]:
-            return True
         for _, b, c in self.rows[: self.reached]:  # noqa: SIM110 - any() takes three times as long
             if b >= second and c >= third:
                 return True
@@ -257,7 +256,11 @@ def _capped(triples: Triples, found: Front) -> None:
                     break
                 if (s4 := judged.get(last, -1)) < 0:  # quicker here than when `judged` is asked
                     s4 = judged[last] = judge(*chosen(last)(codes))
-                if s4 + strict > s3 or live.dominates(s3, s4):
+                if (
+                    s4 + strict > s3
+                    or (s3 <= live.second and s4 <= live.third)  # answers most of the time
+                    or live.dominates(s3, s4)
+                ):
                     continue
                 s4 = played[last]
                 found[s1, s2, s3, s4] = mask1, key2 & low, key3 & low, last
@@ -283,6 +286,8 @@ def _last_first(triples: Triples, rows: Sequence[_Row], found: Front) -> None:
 
 def _cover(keys: Sequence[int], cards: int, card: int) -> bool:
     """Whether three of these groups have all these cards, of which one is given."""
+    if reduce(or_, keys, 0) & cards != cards:
+        return False
     groups = {key & cards for key in keys}
     for group in groups:
         if group & card:

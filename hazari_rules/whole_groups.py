@@ -28,7 +28,7 @@ class WholeGroups:
     def __init__(self, strengths: Mapping[Shape, int]) -> None:
         self._size = max((len(shape.ranks) for shape in strengths), default=0)
         several = [(Counter(s.ranks).items(), strengths[s]) for s in strengths if not s.suited]
-        self._several = [(_held(counts), (*counts,), strength) for counts, strength in several]
+        self._several = {_held(counts): ((*counts,), strength) for counts, strength in several}
         self._one_suit = {
             sum(1 << rank for rank in shape.ranks): strength
             for shape, strength in strengths.items()
@@ -51,7 +51,8 @@ class WholeGroups:
         self, of_rank: Sequence[int], suits: Sequence[int]
     ) -> Iterator[tuple[int, int]]:
         lacking = ~_held([(rank, mask.bit_count()) for rank, mask in enumerate(of_rank)])
-        for counts, strength in [(c, s) for held, c, s in self._several if not held & lacking]:
+        for held in [held for held in self._several if not held & lacking]:
+            counts, strength = self._several[held]
             groups = map(sum, product(*[parts(of_rank[rank], n) for rank, n in counts]))
             if len(counts) < self._size:
                 yield from [(strength, mask) for mask in groups]
