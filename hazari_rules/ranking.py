@@ -240,11 +240,11 @@ class Ranking:
             return [strength(a, b, c, d) for a, b, c, d in combinations(codes, 4)]
         return [strength(*chosen) for chosen in combinations(codes, size)]
 
-    def more_in_play(self, group: int, codes: Sequence[int]) -> Iterator[tuple[int, int]]:
+    def more_in_play(self, group: int, codes: Sequence[int]) -> Iterable[tuple[int, int]]:
         """(strength in play, mask) of groups among these codes: all worth more than as judged."""
         play, size = self.play[group], self._sizes[group]
         if play is self.judged[group]:
-            return iter(())
+            return ()
         if (whole := self._whole[group]) is not None:
             # Only a combination of all the cards can be what is not judged.
             return whole.among([self._card_of[code] for code in codes])

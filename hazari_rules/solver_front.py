@@ -159,6 +159,9 @@ def _undominated(found: Front) -> Front:
 
 _Three = tuple[int, int, int]
 
+_FEW = 24
+"""Up to so many groups, going through those with one card is quicker than branch and bound."""
+
 _Row = tuple[int, int, int]
 """A last group: its strength in play, its strength as judged, its mask."""
 
@@ -271,31 +274,36 @@ def _capped(triples: Triples, found: Front) -> None:
 def _last_first(triples: Triples, rows: Sequence[_Row], found: Front) -> None:
     """Add what is best with each of these last groups, given strongest in play first."""
     free, strict, latest = triples.free, triples.strict, triples.latest() if rows else []
+    full = triples.table.full
     for row in rows:
         _, judged, last = row
-        left = triples.table.full ^ last
+        left = full ^ last
         for hardest in latest:
             if hardest[1] & left:
                 break
         strongest, card = hardest
         if free or strongest >= judged + strict:
             keys = triples.above(judged, last)
-            if free or _cover(keys, left, card):
+            if len(keys) > _FEW:
                 _with_last(triples, row, keys, found)
+            elif reduce(or_, keys, last) & full == full:
+                _with_few(triples, row, keys, card, found)
 
 
-def _cover(keys: Sequence[int], cards: int, card: int) -> bool:
-    """Whether three of these groups have all these cards, of which one is given."""
-    if reduce(or_, keys, 0) & cards != cards:
-        return False
-    groups = {key & cards for key in keys}
-    for group in groups:
+def _with_few(triples: Triples, row: _Row, keys: Sequence[int], card: int, found: Front) -> None:
+    """As `_with_last`, by going through the groups with one of the cards left."""
+    s4, _, last = row
+    shift, cards, strict = triples.shift, triples.table.full ^ last, triples.strict
+    key_of = {key & cards: key for key in keys}
+    for group, key in key_of.items():
         if group & card:
             rest = cards ^ group
-            for other in groups:
-                if rest ^ other in groups:
-                    return True
-    return False
+            for other, its_key in key_of.items():
+                if (third := rest ^ other) in key_of and third > other:
+                    key1, key2, key3 = sorted((key, its_key, key_of[third]))
+                    s1, s2, s3 = -(key1 >> shift), -(key2 >> shift), -(key3 >> shift)
+                    if s1 >= s2 + strict and s2 >= s3 + strict:
+                        found[s1, s2, s3, s4] = key1 & cards, key2 & cards, key3 & cards, last
 
 
 def _with_last(triples: Triples, row: _Row, keys: Sequence[int], found: Front) -> None:

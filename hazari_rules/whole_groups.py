@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, product
 
 from hazari_rules.kinds_combinations import Shape
@@ -21,7 +21,7 @@ class WholeGroups:
 
     >>> troy, colour = Shape.of((0, 0, 0), suited=False), Shape.of((0, 4, 9), suited=True)
     >>> found = WholeGroups({troy: 8, colour: 3})
-    >>> list(found.among([(0, "S"), (0, "H"), (4, "H"), (0, "D"), (9, "H")]))
+    >>> found.among([(0, "S"), (0, "H"), (4, "H"), (0, "D"), (9, "H")])
     [(8, 11), (3, 22)]
     """
 
@@ -35,38 +35,39 @@ class WholeGroups:
             if shape.suited
         }
 
-    def among(self, cards: Sequence[tuple[int, str]]) -> Iterator[tuple[int, int]]:
+    def among(self, cards: Sequence[tuple[int, str]]) -> list[tuple[int, int]]:
         """(strength, mask) of each group; a card is the index of its rank, and its suit."""
+        room = len(cards)
         of_rank = [0] * 13
-        of_suit: dict[str, list[tuple[int, int]]] = {}
+        of_suit: dict[str, list[int]] = {}
         for place, (rank, suit) in enumerate(cards):
             of_rank[rank] |= 1 << place
-            of_suit.setdefault(suit, []).append((rank, 1 << place))
+            of_suit.setdefault(suit, []).append(1 << rank + room | 1 << place)
         suits = [suit for suit in of_suit.values() if len(suit) >= self._size]
-        yield from self._of_several(of_rank, [sum(bit for _, bit in suit) for suit in suits])
+        found = self._of_several(of_rank, [sum(suit) & (1 << room) - 1 for suit in suits])
         for held in suits:
-            yield from self._of_one(held, len(cards))
+            found += self._of_one(held, room)
+        return found
 
-    def _of_several(
-        self, of_rank: Sequence[int], suits: Sequence[int]
-    ) -> Iterator[tuple[int, int]]:
-        lacking = ~_held([(rank, mask.bit_count()) for rank, mask in enumerate(of_rank)])
+    def _of_several(self, of_rank: Sequence[int], suits: Sequence[int]) -> list[tuple[int, int]]:
+        lacking = ~_held([(rank, mask.bit_count()) for rank, mask in enumerate(of_rank) if mask])
+        found: list[tuple[int, int]] = []
         for held in [held for held in self._several if not held & lacking]:
             counts, strength = self._several[held]
-            groups = map(sum, product(*[parts(of_rank[rank], n) for rank, n in counts]))
-            if len(counts) < self._size:
-                yield from [(strength, mask) for mask in groups]
-            else:
-                yield from [
-                    (strength, mask) for mask in groups if all(mask & ~suit for suit in suits)
-                ]
+            groups: Iterable[int] = map(sum, product(*[parts(of_rank[r], n) for r, n in counts]))
+            for suit in suits if len(counts) == self._size else ():
+                groups = [mask for mask in groups if mask & ~suit]
+            found += [(strength, mask) for mask in groups]
+        return found
 
-    def _of_one(self, suit: Sequence[tuple[int, int]], room: int) -> Iterator[tuple[int, int]]:
+    def _of_one(self, suit: Sequence[int], room: int) -> list[tuple[int, int]]:
         strengths, low = self._one_suit, (1 << room) - 1
-        both = [1 << rank + room | bit for rank, bit in suit]
-        for found in map(sum, combinations(both, self._size)):
-            if strength := strengths.get(found >> room):
-                yield strength, found & low
+        groups = map(sum, combinations(suit, self._size))
+        return [
+            (strengths[ranks], group & low)
+            for group in groups
+            if (ranks := group >> room) in strengths
+        ]
 
 
 def _held(counts: Iterable[tuple[int, int]]) -> int:
