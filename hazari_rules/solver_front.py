@@ -25,8 +25,7 @@ Front = dict[Vector, Masks]
 def front_of(table: HandTable) -> Front:
     """The Pareto front, strongest first group first; empty if nothing is legal."""
     triples = Triples.of(table)
-    found = _general(table) if triples is None else _of_triples(table, triples)
-    return dict(sorted(found.items(), reverse=True))
+    return _general(table) if triples is None else _of_triples(table, triples)
 
 
 def dominated(vector: Vector, others: Iterable[Vector]) -> bool:
@@ -39,7 +38,7 @@ def dominated(vector: Vector, others: Iterable[Vector]) -> bool:
 
 
 def undominated(found: Front) -> Front:
-    """Only the vectors that no other one of them reaches in every group."""
+    """Only the vectors that no other one of them reaches in every group, biggest first."""
     kept: Front = {}
     # A vector that another one dominates is smaller, so it comes later in this order.
     for vector in sorted(found, reverse=True):
@@ -135,11 +134,8 @@ def _of_triples(table: HandTable, triples: Triples) -> Front:
     found = _undominated(found)
     if not triples.free:
         return found
-    return {
-        table.vector((*first, last)): (*first, last)
-        for *three, last in found.values()
-        for first in permutations(three)
-    }
+    permuted = ((*first, last) for *three, last in found.values() for first in permutations(three))
+    return dict(sorted([(table.vector(groups), groups) for groups in permuted], reverse=True))
 
 
 def _undominated(found: Front) -> Front:
