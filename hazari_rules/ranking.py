@@ -16,7 +16,7 @@ from hazari_rules.errors import NotationError
 from hazari_rules.kinds import Vocabulary
 from hazari_rules.kinds_combinations import Shape
 from hazari_rules.ladder import Made, Step, ladder_steps, made, numbered, shapes
-from hazari_rules.masks import masks
+from hazari_rules.masks import chosen, masks
 from hazari_rules.model import Deck, Ruleset
 from hazari_rules.whole_groups import WholeGroups
 
@@ -240,15 +240,19 @@ class Ranking:
             return [strength(a, b, c, d) for a, b, c, d in combinations(codes, 4)]
         return [strength(*chosen) for chosen in combinations(codes, size)]
 
-    def more_in_play(self, group: int, codes: Sequence[int]) -> Iterable[tuple[int, int]]:
-        """(strength in play, mask) of groups among these codes: all worth more than as judged."""
-        play, size = self.play[group], self._sizes[group]
-        if play is self.judged[group]:
-            return ()
+    def more_in_play(self, group: int, codes: Sequence[int]) -> list[tuple[int, int, int]]:
+        """(strength in play, as judged, mask) of the groups of these codes worth more in play."""
+        play, judged, size = self.play[group], self.judged[group], self._sizes[group]
+        if play is judged:
+            return []
         if (whole := self._whole[group]) is not None:
             # Only a combination of all the cards can be what is not judged.
-            return whole.among([self._card_of[code] for code in codes])
-        return zip(self.all_strengths(play, codes, size), masks(len(codes), size), strict=True)
+            made = whole.among([self._card_of[code] for code in codes])
+            rows = [(strength, judged(*chosen(mask)(codes)), mask) for strength, mask in made]
+        else:
+            strengths = (self.all_strengths(of, codes, size) for of in (play, judged))
+            rows = [*zip(*strengths, masks(len(codes), size), strict=True)]
+        return [row for row in rows if row[0] > row[1]]
 
     def counted(self, group: int, *, judged: bool = False) -> Counted:
         """What a group (from 0) is counted by in play, or when the order of groups is judged."""

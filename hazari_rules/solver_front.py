@@ -101,19 +101,16 @@ class Triples:
         end = None if self.free else bisect_left(self.keys, weakest << self.shift)
         return [key for key in self.keys[:end] if not key & last]
 
-    def last_groups(self) -> list[tuple[int, int, int]]:
+    def last_groups(self) -> list[_Row]:
         """(strength in play, strength as judged, mask) of all last groups, strongest first."""
         table, ranking, size = self.table, self.table.rules.ranking, self.table.sizes[3]
         played = table.all_strengths(ranking.play[3], size)
         judged = table.all_strengths(ranking.judged[3], size)
         return sorted(zip(played, judged, masks(self.shift, size), strict=True), reverse=True)
 
-    def better_last_groups(self) -> list[tuple[int, int, int]]:
+    def better_last_groups(self) -> list[_Row]:
         """The same of those that are worth more in play than as judged."""
-        ranking, codes = self.table.rules.ranking, self.table.codes
-        judge, more = ranking.judged[3], ranking.more_in_play(3, codes)
-        rows = [(played, judge(*chosen(mask)(codes)), mask) for played, mask in more]
-        return sorted([row for row in rows if row[0] > row[1]], reverse=True)
+        return sorted(self.table.rules.ranking.more_in_play(3, self.table.codes), reverse=True)
 
 
 def _same_order(played: Sequence[int], judged: Sequence[int]) -> bool:

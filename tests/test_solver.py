@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations, islice
@@ -48,6 +49,31 @@ def test_front_is_that_of_brute_force(variant: str, options: dict[str, str], han
 def test_front_of_made_up_games(name: str) -> None:
     rules = made_up(name).rules
     assert not disagreement(rules, shuffled(rules.deck, 5, 0)[: rules.ruleset.table.cards_each])
+
+
+@pytest.mark.parametrize(("variant", "options"), [case[:2] for case in OPTIONS], ids=str)
+@pytest.mark.parametrize("ranks", ["A K Q J 10 9 8 7 6 5 4 3 2", "A K Q J 3 2"])
+def test_last_groups_worth_more_in_play(variant: str, options: dict[str, str], ranks: str) -> None:
+    """All of them are found, and whether there are others that are worth less is known."""
+    ranking = game(variant, **options).rules.ranking
+    deck = [card for card in ranking.codes if card.rank in ranks.split()]
+    for number in range(5):
+        codes = ranking.encode(random.Random(number).sample(deck, 13))
+        worth = {
+            sum(1 << place for place in group): (
+                ranking.play[3](*[codes[place] for place in group]),
+                ranking.judged[3](*[codes[place] for place in group]),
+            )
+            for group in combinations(range(13), 4)
+        }
+        more = {
+            mask: (played, judged) for mask, (played, judged) in worth.items() if played > judged
+        }
+        found = ranking.more_in_play(3, codes)
+        assert len(found) == len(more)
+        assert {mask: (played, judged) for played, judged, mask in found} == more
+        if ranking.never_less_in_play[3]:
+            assert all(played >= judged for played, judged in worth.values())
 
 
 def test_front_by_the_oracle() -> None:
