@@ -133,7 +133,7 @@ class Ranking:
         """What finds the groups worth more in play than as judged; None if it takes all of them."""
         played, judged = self._play_view(group), self._judged_view(group)
         unjudged = {*self._served(played)} - {*self._served(judged)}
-        if unjudged != {played.size} or played.size <= 3 or played.kicker or self.low_wins:
+        if unjudged != {played.size} or played.kicker or self.low_wins:
             return None
         return WholeGroups(self.classes(played.ladder)[played.size])
 
@@ -201,7 +201,7 @@ class Ranking:
             best = _unrolled(view.size, tables, self._wide)
         if not self.low_wins:
             table = tables.get(3)
-            if view.size == 3 and isinstance(table, list) and not view.kicker:
+            if view.size == 3 and len(tables) == 1 and isinstance(table, list) and not view.kicker:
                 self._looked_up[best] = table
             return best
         top = (self.strengths + 1) * SPARE_BASE**SPARE_PLACES

@@ -31,6 +31,26 @@ combinations:
 groups: [{cards: 2}, {cards: 2}]
 arrangement: {judged_on: {cards: 2}}
 """,
+    # Three equal groups and a larger one, as in Hazari, with few enough cards to try every split.
+    "twos": """
+spec: 1
+extends: hazari
+id: twos
+name: Twos
+deck: {ranks: [A, K, Q, J, 10, 9], suits: [S, H, D, C]}
+table: {players: 2, cards_each: 9, undealt: 6}
+card_points: {values: {10: 10, 9: 5}, total: 220}
+combinations:
+  - {id: twins, name: Twins, below: troy, cards: 2, same_rank: [2]}
+  - {id: twin_colour, name: Twin Colour, below: run, cards: 2, suited: true}
+  - {id: two_run, name: Two in a Row, below: twin_colour, cards: 2, run: true}
+  - {id: two, name: Two, below: two_run, cards: 2}
+  - {id: colour, remove: true}
+  - {id: pair, remove: true}
+  - {id: indi, remove: true}
+groups: [{cards: 2}, {cards: 2}, {cards: 2}, {cards: 3}]
+arrangement: {judged_on: {cards: 2}}
+""",
     "three_threes": """
 spec: 1
 extends: hazari

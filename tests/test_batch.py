@@ -82,7 +82,9 @@ def test_split_rounds_and_rounds_of_nobody() -> None:
 # ---------------------------------------------------------------- other rules
 
 
-@pytest.mark.parametrize("name", ["tiny", "three_threes", "own_ladders", "low_wins", "fives"])
+@pytest.mark.parametrize(
+    "name", ["tiny", "twos", "three_threes", "own_ladders", "low_wins", "fives"]
+)
 def test_deals_of_made_up_games(name: str) -> None:
     assert compared(made_up(name).rules, 12 if name == "fives" else 40)
 

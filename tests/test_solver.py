@@ -10,7 +10,7 @@ from math import comb
 
 import pytest
 
-from hazari_rules import Game, HazariError, NotationError, parse_group
+from hazari_rules import Game, HazariError, NotationError, parse_group, solver_front
 from hazari_rules.arrange import IllegalArrangementError, greedy, lexicographic
 from hazari_rules.builtin import vocabulary
 from hazari_rules.compiled import Rules
@@ -33,6 +33,7 @@ OPTIONS = [
     ("hazari", {"four_card_group": "four_cards_only"}, 1),
     ("hazari", {"category_order": "colour_run_first", "run_order": "ace_low_equal"}, 1),
     ("hazarey", {"lowest_group_judged_on": "all_cards"}, 1),
+    ("hazarey", {"four_card_ladder": "length_first"}, 1),
     ("hazarey", {"four_card_ladder": "length_first", "spare_card": "kicker"}, 1),
     ("hazarey", {"equal_neighbours": "strictly_weaker", "two_pairs": "ignored"}, 1),
 ]
@@ -45,10 +46,29 @@ def test_front_is_that_of_brute_force(variant: str, options: dict[str, str], han
         assert not disagreement(rules, shuffled(rules.deck, 3, number)[:13])
 
 
-@pytest.mark.parametrize("name", ["tiny", "three_threes", "own_ladders", "low_wins", "fives"])
+@pytest.mark.parametrize(
+    "name", ["tiny", "twos", "three_threes", "own_ladders", "low_wins", "fives"]
+)
 def test_front_of_made_up_games(name: str) -> None:
     rules = made_up(name).rules
     assert not disagreement(rules, shuffled(rules.deck, 5, 0)[: rules.ruleset.table.cards_each])
+
+
+@pytest.mark.parametrize("order", ["not_rising", "falling", "free"])
+@pytest.mark.parametrize("spare", ["ignored", "kicker"])
+@pytest.mark.parametrize("few", [0, 24])
+def test_front_of_many_small_hands(
+    order: str, spare: str, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever of its two ways the search takes with a last group."""
+    monkeypatch.setattr(solver_front, "_FEW", few)
+    stated = made_up("twos").ruleset
+    arrangement = replace(stated.arrangement, order=Choice(order))
+    comparison = replace(stated.comparison, spare=Choice(spare))
+    ruleset = replace(stated, arrangement=arrangement, comparison=comparison)
+    rules = Rules.compile(ruleset, vocabulary())
+    for number in range(60):
+        assert not disagreement(rules, shuffled(rules.deck, 6, number)[:9])
 
 
 @pytest.mark.parametrize(("variant", "options"), [case[:2] for case in OPTIONS], ids=str)
@@ -127,7 +147,7 @@ def test_every_legal_arrangement_comes_once(variant: str, options: dict[str, str
     assert legal.vectors() == set(truth.played.values())
 
 
-@pytest.mark.parametrize("name", ["tiny", "three_threes"])
+@pytest.mark.parametrize("name", ["tiny", "twos", "three_threes"])
 def test_every_number_is_one_arrangement(name: str) -> None:
     rules = made_up(name).rules
     hand = shuffled(rules.deck, 5, 1)[: rules.ruleset.table.cards_each]
