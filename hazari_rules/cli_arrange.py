@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from hazari_rules.arrange import BOTS, Fault, Groups
 from hazari_rules.cards import (
@@ -130,6 +131,16 @@ def _refuse_several(hand: str, best: str | None, sample: int | None, bot: str | 
     ]
     if len(asked) > 1:
         raise HazariError(f"{' and '.join(asked)} do not go together; leave all but one away")
+    if sample or bot:
+        _refuse_unused("--sample" if sample else "--bot", () if sample else ("seed",))
+
+
+def _refuse_unused(asked: str, more: tuple[str, ...]) -> None:
+    """Raise HazariError for what was given though nothing is played out."""
+    source = click.get_current_context().get_parameter_source
+    for name in ("against", "deals", *more):
+        if source(name) is ParameterSource.COMMANDLINE:
+            raise HazariError(f"{asked} plays nothing out; leave --{name} away")
 
 
 def _show_given(game: Game, groups: Groups, field: Field, *, as_json: bool) -> None:

@@ -151,6 +151,9 @@ def test_drawn_arrangements(capsys: pytest.CaptureFixture[str]) -> None:
         ([HAND, "--deals", "0"], 2, "--deals"),
         ([ARRANGED, "--bot", "greedy"], 2, "a given arrangement and --bot do not go together"),
         ([HAND, "--best", "first", "--sample", "2"], 2, "--best and --sample do not go together"),
+        ([HAND, "--bot", "greedy", "--seed", "3"], 2, "--bot plays nothing out; leave --seed away"),
+        ([HAND, "--sample", "2", "--deals", "9"], 2, "--sample plays nothing out; leave --deals"),
+        ([HAND, "--sample", "2", "--against", HAND], 2, "leave --against away"),
     ],
 )
 def test_wrong_words(
