@@ -363,7 +363,7 @@ KINDS = (
     Kind(
         "key",
         "multiples",
-        "Compare the cards of equal rank first; if they are equal too, the other cards, the"
+        "Compare the cards of equal rank first; if they are equal too, any other cards, the"
         " highest first.",
         "The rank held most often first (the pair), then the rest (the kicker). What a combination"
         " with `same_rank` uses by itself. `order` ranks with named exceptions, as ['3', rest].",
