@@ -22,10 +22,11 @@ class Checker:
     """Checks variants; what it finds about equal rules is remembered from one to the next."""
 
     resolver: Resolver
-    _known: Known = field(init=False, default_factory=Known)
+    _known: Known = field(init=False)
     _ladders: Ladders = field(init=False)
 
     def __post_init__(self) -> None:
+        self._known = Known(self.resolver.vocabulary)
         self._ladders = Ladders(self.resolver.vocabulary)
 
     def check(self, file: VariantFile, source: Source | None = None) -> list[Finding]:

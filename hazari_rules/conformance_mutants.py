@@ -14,7 +14,7 @@ from hazari_rules.conformance_reads import RANKING, Fingerprints
 from hazari_rules.documents import Node
 from hazari_rules.errors import HazariError, Severity, Span
 from hazari_rules.kinds import Vocabulary
-from hazari_rules.lint import STAGES, Known
+from hazari_rules.lint import Known
 from hazari_rules.lint_places import Check
 from hazari_rules.loading import Loader
 from hazari_rules.model import Ruleset
@@ -22,7 +22,6 @@ from hazari_rules.ranking import Ranking
 from hazari_rules.resolve import Variant
 
 OPEN = "open"
-_STAGES = STAGES[:-1]
 """The last stage looks for steps of the ladder that nothing reaches; such rules can be played."""
 
 _MOST_RANKINGS = 500
@@ -100,7 +99,7 @@ class Workshop:
     _rankings: dict[str, Ranking] = field(default_factory=dict)
     _singles: tuple[Mutant, ...] = ()
     _mistakes: tuple[Mutant, ...] = ()
-    _known: Known = field(default_factory=Known)
+    _known: Known = field(init=False)
     _loaded: dict[tuple[tuple[str, str], ...], Variant | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -108,6 +107,7 @@ class Workshop:
         families, more = kinds.families.values(), list(misreading_kinds(kinds))
         self._vocabulary = Vocabulary(families, [*kinds, *more])
         self._prints = Fingerprints(self._vocabulary, more)
+        self._known = Known(self._vocabulary)
 
     @classmethod
     def of(cls, loader: Loader, name: str, options: Mapping[str, str]) -> Workshop:
@@ -230,7 +230,7 @@ class Workshop:
             changed = replace(
                 variant, ruleset=ruleset, node=_node(data), vocabulary=self._vocabulary
             )
-            fits = all(self._clean(changed, stage) for stage in _STAGES)
+            fits = all(self._clean(changed, stage) for stage in self._known.stages[:-1])
         except (HazariError, LookupError, TypeError, ValueError, AttributeError):
             return None
         finally:

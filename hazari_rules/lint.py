@@ -11,15 +11,24 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from hazari_rules.builtin import KINDS
 from hazari_rules.documents import Node
 from hazari_rules.errors import Finding, Severity
 from hazari_rules.hints import did_you_mean
-from hazari_rules.kinds import Place, Problem
+from hazari_rules.kinds import Place, Problem, Vocabulary
 from hazari_rules.kinds_combinations import ACE_HIGH, ACE_LOW, REST, check_order
 from hazari_rules.lint_ladder import impossible_combinations, unserved_groups
 from hazari_rules.lint_places import Check, Path, finding_in, last_changed
 from hazari_rules.merge import ID_LISTS
-from hazari_rules.model import Choice, Combination, InstantWin, Redeal, Ruleset, canonical_json
+from hazari_rules.model import (
+    BLOCKS,
+    Choice,
+    Combination,
+    InstantWin,
+    Redeal,
+    Ruleset,
+    canonical_json,
+)
 from hazari_rules.resolve import Variant
 from hazari_rules.validation import in_file_order
 
@@ -32,7 +41,10 @@ class Known:
     It holds for one vocabulary. `forget_nodes` drops what belongs to the documents seen so far.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        strangers = any(kind.check not in _SHIPPED_CHECKS for kind in vocabulary)
+        self.stages = _stages(strangers=strangers)
+        """The checks; each stage is looked at only if the one before is clean."""
         self._contents: dict[int, tuple[Node, Any, str]] = {}
         self._shortened: dict[tuple[int, tuple[str, ...]], str] = {}
         self._clean: set[tuple[Check, tuple[str, ...]]] = set()
@@ -49,7 +61,12 @@ class Known:
 
     def clean(self, node: Node) -> bool:
         """Whether all checks are known to be clean for a document with options applied."""
-        return all(self.is_clean(check, node) for stage in STAGES for check in stage)
+        return all(self.is_clean(check, node) for stage in self.stages for check in stage)
+
+    def read_together(self, one: frozenset[str], other: frozenset[str]) -> bool:
+        """Whether two sets of blocks share one, or some check reads of both."""
+        every = (check.reads for stage in self.stages for check in stage)
+        return bool(one & other) or any(one & reads and other & reads for reads in every)
 
     def is_clean(self, check: Check, node: Node) -> bool:
         """Whether this check is."""
@@ -114,9 +131,9 @@ def meaning_findings(
     Later checks run only where the earlier ones are clean: one cause, one finding. `checks` are
     those that can find an error, where that is known; the others are left out.
     """
-    known = known or Known()
+    known = known or Known(variant.vocabulary)
     found: list[Finding] = []
-    for stage in STAGES:
+    for stage in known.stages:
         run = stage if checks is None else [check for check in stage if check in checks]
         found += [finding for check in run for finding in known.findings(check, variant)]
         if any(finding.severity is Severity.ERROR for finding in found):
@@ -333,7 +350,12 @@ def _idle(variant: Variant) -> Iterator[Finding]:
         yield replace(finding, severity=Severity.WARNING)
 
 
-def _stages() -> Iterator[tuple[Check, ...]]:
+_SHIPPED_CHECKS = frozenset(kind.check for kind in KINDS)
+
+
+@cache
+def _stages(*, strangers: bool) -> tuple[tuple[Check, ...], ...]:
+    """All checks; with `strangers` those of the kinds may be a plugin's, and read any block."""
     ladder = frozenset({"deck", "runs", "combinations", "groups", "comparison"})
     events = frozenset({"deck", "table", "combinations", "groups"})
     names = ("combinations", "name"), ("combinations", "aliases")
@@ -347,28 +369,28 @@ def _stages() -> Iterator[tuple[Check, ...]]:
     ) -> Check:
         return Check(find, frozenset(reads), apart)
 
-    yield (check(_deck, "deck"),)
-    yield (
-        check(_points, "deck", "card_points"),
-        check(_sizes, "deck", "table", "groups"),
-        check(_orders, "deck", "runs"),
-        check(_ids, "combinations", "groups"),
-    )
-    yield (
-        check(_total, "deck", "card_points"),
-        *(check(_kinds(b), b) for b in ("table", "comparison", "arrangement", "play", "match")),
-        check(_kinds("combinations"), "deck", "runs", "combinations", apart=names),
-        *(check(_kinds(b), b, *events, apart=names) for b in ("redeals", "instant_wins")),
-        *(check(_names(block), block) for block in ID_LISTS),
-    )
-    yield (
-        check(unserved_groups, *ladder - {"runs"}, "arrangement", apart=judged),
-        check(impossible_combinations, *ladder, apart=apart),
-    )
+    def kinds(block: str, *reads: str, apart: tuple[tuple[str, str], ...] = ()) -> Check:
+        if strangers:
+            return check(_kinds(block), *BLOCKS)
+        return check(_kinds(block), block, *reads, apart=apart)
 
-
-STAGES = tuple(_stages())
-"""The checks; each stage is looked at only if the one before is clean."""
-
-READ_TOGETHER = frozenset(check.reads for stage in STAGES for check in stage)
-"""Sets of blocks that some check reads together."""
+    return (
+        (check(_deck, "deck"),),
+        (
+            check(_points, "deck", "card_points"),
+            check(_sizes, "deck", "table", "groups"),
+            check(_orders, "deck", "runs"),
+            check(_ids, "combinations", "groups"),
+        ),
+        (
+            check(_total, "deck", "card_points"),
+            *map(kinds, ("table", "comparison", "arrangement", "play", "match")),
+            kinds("combinations", "deck", "runs", apart=names),
+            *(kinds(block, *events, apart=names) for block in ("redeals", "instant_wins")),
+            *(check(_names(block), block) for block in ID_LISTS),
+        ),
+        (
+            check(unserved_groups, *ladder - {"runs"}, "arrangement", apart=judged),
+            check(impossible_combinations, *ladder, apart=apart),
+        ),
+    )

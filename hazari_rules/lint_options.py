@@ -11,7 +11,6 @@ from itertools import combinations
 
 from hazari_rules.documents import Node
 from hazari_rules.errors import Finding, Severity
-from hazari_rules.lint import READ_TOGETHER
 from hazari_rules.lint_trials import Pick, Trials
 from hazari_rules.merge import choices_of
 from hazari_rules.resolve import Variant, options_of
@@ -43,7 +42,7 @@ def option_findings(trials: Trials, own: Node) -> list[Finding]:
     pairs = [
         (first, second)
         for first, second in combinations(clean, 2)
-        if first[0] != second[0] and _touch(changed[first], changed[second])
+        if first[0] != second[0] and trials.known.read_together(changed[first], changed[second])
     ]
     for first, second in pairs[:MAX_PAIRS]:
         told.add(trials.findings(first, second), [first, second])
@@ -51,10 +50,6 @@ def option_findings(trials: Trials, own: Node) -> list[Finding]:
     if len(pairs) > MAX_PAIRS:
         found.append(_too_many(trials.merged, len(pairs)))
     return in_file_order(found)
-
-
-def _touch(one: frozenset[str], other: frozenset[str]) -> bool:
-    return bool(one & other) or any(one & read and other & read for read in READ_TOGETHER)
 
 
 class _Told:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from hazari_rules.build import Builder
 from hazari_rules.documents import Node
 from hazari_rules.errors import Finding, FindingsError, errors_in
-from hazari_rules.lint import STAGES, Known, meaning_findings
+from hazari_rules.lint import Known, meaning_findings
 from hazari_rules.lint_places import Check
 from hazari_rules.merge import Merger, choices_of
 from hazari_rules.model import BLOCKS, Ruleset
@@ -131,7 +131,7 @@ class Trials:
     def _reading(self, changes: tuple[frozenset[str], ...]) -> Sequence[Check]:
         """The checks that read something of each of these sets of blocks."""
         if changes not in self._checks:
-            every = (check for stage in STAGES for check in stage)
+            every = (check for stage in self.known.stages for check in stage)
             self._checks[changes] = [c for c in every if all(c.reads & some for some in changes)]
         return self._checks[changes]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -14,11 +15,14 @@ from hypothesis import strategies as st
 
 from hazari_rules import HazariError, Variant
 from hazari_rules.build import build
+from hazari_rules.builtin import vocabulary
 from hazari_rules.errors import FindingsError, Severity, errors_in
 from hazari_rules.events import Ending
+from hazari_rules.kinds import Kind, Place, Problem
 from hazari_rules.library import VariantFile
 from hazari_rules.lint import Known, meaning_findings
 from hazari_rules.loading import Loader
+from hazari_rules.plugins import Plugins
 from tests.malformed import CLEAN, HEAD
 from tests.playing import play_a_deal
 
@@ -68,7 +72,8 @@ def test_shipped_variants_with_all_their_options_are_clean(name: str) -> None:
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_every_two_choices_fit_those_too_that_the_check_need_not_try(name: str) -> None:
-    base, resolver, known = shipped(name), loader().resolver, Known()
+    base, resolver = shipped(name), loader().resolver
+    known = Known(base.vocabulary)
     merged = resolver.merged(resolver.chain(resolver.library.find(name)))
     tried = 0
     for first, second in combinations(others(name), 2):
@@ -388,6 +393,30 @@ def test_a_question_that_is_answered_once_is_no_finding(tmp_path: Path, text: st
 
 _GROUP = "{cards: 3, combinations: [%s, colour_run, run, colour, pair, indi]}"
 _GROUPS = "groups: [" + ", ".join([_GROUP] * 3) + ", {cards: 4}]"
+POOR = (
+    HEAD
+    + """
+options:
+  pack:
+    question: What are the cards worth?
+    status: house
+    where: here
+    default: dear
+    choices:
+      dear: {}
+      cheap: {card_points: {values: {A: 5, K: 5, Q: 5, J: 5, 10: 5}, total: 260}}
+  poor:
+    question: Is a poor hand dealt again?
+    status: house
+    where: here
+    default: played
+    choices:
+      played: {}
+      redealt:
+        redeals:
+          - {id: poor, name: Poor, when: {poor: {points: 300}}, claim: automatic, dealer: stays}
+"""
+)
 ALONE = ("with option ladder=without:", "with option limits=some:")
 _ASKED = "question: Which?, status: house, where: here"
 
@@ -416,3 +445,25 @@ def test_choices_that_fit_alone_are_told_of_together(
     wanted = f"no combination has the id '{needed}'"
     assert f"with option ladder=without and limits=some: {wanted}" in told
     assert not any(message.startswith(alone) for message in told for alone in ALONE)
+
+
+def test_what_a_plugins_check_reads_is_tried_together(tmp_path: Path) -> None:
+    """Its check may depend on a block that no shipped check reads beside that of the kind."""
+
+    def worth(argument: Any, place: Place) -> Iterator[Problem]:
+        if argument["points"] > place.ruleset.card_points.total:
+            yield Problem("never-matters", "every hand is worth less", ("points",))
+
+    poor = Kind(
+        "condition",
+        "poor",
+        "a hand is poor",
+        "",
+        lambda argument, ruleset: lambda deal, seat: False,
+        {"type": "object", "properties": {"points": {"type": "integer"}}},
+        check=worth,
+    )
+    path = child(tmp_path, POOR)
+    known = Loader(Plugins.shipped(), vocabulary([poor]))
+    (found,) = errors_in(known.check(VariantFile(Path(path), "file")))
+    assert "with option pack=cheap and poor=redealt: every hand is worth less" in found.message
