@@ -129,7 +129,8 @@ def _corner(shape: Shape, last: int) -> bool:
 
 
 def _kicker_first(shape: Shape, value: tuple[int, ...]) -> tuple[int, ...]:
-    order = sorted(range(len(value)), key=lambda i: shape.counts[i])
+    often = [count for count in shape.counts for _ in range(count)]
+    order = sorted(range(len(value)), key=often.__getitem__)
     return tuple(value[i] for i in order)
 
 

@@ -100,7 +100,8 @@ def _within(rules: Rules, step: Step, winner: Reading, loser: Reading) -> tuple[
     for (a, b), (ours, other) in zip(values, words, strict=True):
         if a != b:
             pointer = "/runs/order" if step.combination.key.name == "run_order" else "/combinations"
-            same = [word for word, again in words[: words.index((ours, other))] if word == again]
+            before = words[: words.index((ours, other))]
+            same = dict.fromkeys(word for word, again in before if word == again)
             equal = f"{', '.join(same)} equal, then " if same else ""
             return f"{equal}{ours} beats {other}", pointer
     spare = pretty_group(winner.spare) or "none"

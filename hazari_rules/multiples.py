@@ -23,11 +23,10 @@ def counts(changes: tuple[bool, ...]) -> tuple[int, ...]:
 
 @cache
 def most_often_first(changes: tuple[bool, ...]) -> tuple[int, ...]:
-    """Where each begins, the one that comes most often first, then as they stand.
+    """Where each stands, those of the one that comes most often first, then as they stand.
 
     >>> most_often_first((True, False))
-    (1, 0)
+    (1, 2, 0)
     """
     numbers = list(accumulate(changes, initial=0))
-    begins = map(numbers.index, dict.fromkeys(numbers))
-    return tuple(sorted(begins, key=lambda i: -numbers.count(numbers[i])))
+    return tuple(sorted(range(len(numbers)), key=lambda i: -numbers.count(numbers[i])))

@@ -70,13 +70,14 @@ def run_places(rules: Rules, length: int) -> list[list[set[str]]]:
         "ace_high": set(ranks[:length]),
         "ace_low": {ranks[0], *ranks[len(ranks) - length + 1 :]},
     }
-    apart = [named[name] for entry in order for name in as_list(entry) if name != "rest"]
-    apart += [named[name] for name in not_runs]
-    windows = [set(ranks[i : i + length]) for i in range(len(ranks) - length + 1)]
+    # Looked at by name: one card, or a whole deck, is ace_high and ace_low at the same time.
+    apart = [name for entry in order for name in as_list(entry)] + not_runs
+    first = 1 if "ace_high" in apart else 0
+    windows = [set(ranks[i : i + length]) for i in range(first, len(ranks) - length + 1)]
     places: list[list[set[str]]] = []
     for entry in order:
         if entry == "rest":
-            places += [[run] for run in windows if run not in apart]
+            places += [[run] for run in windows]
         else:
             places.append([named[name] for name in as_list(entry) if name not in not_runs])
     return places
@@ -84,6 +85,8 @@ def run_places(rules: Rules, length: int) -> list[list[set[str]]]:
 
 def run_strength(rules: Rules, cards: Cards) -> int | None:
     """Bigger is stronger; None if the cards are no run."""
+    if len({rank(card) for card in cards}) < len(cards):
+        return None
     for index, place in enumerate(run_places(rules, len(cards))):
         if {rank(card) for card in cards} in place:
             return -index

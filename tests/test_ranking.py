@@ -21,7 +21,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hazari_rules import PACK, Card, NotationError, Rank, Suit, parse_group
+from hazari_rules import PACK, Card, Game, NotationError, Rank, Suit, parse_group
 from hazari_rules.library import VariantFile
 from hazari_rules.loading import Loader
 from hazari_rules.ranking import Ranking
@@ -464,6 +464,12 @@ MADE_UP = {
     "threes first": "combinations: [{id: troy, key: {multiples: {order: ['3', rest]}}}]",
     "equal ranks": "combinations: [{id: indi, key: {ranks: {order: [[A, K], rest, '9']}}}]",
     "two cards decide": "combinations: [{id: indi, key: {ranks: {cards: 2}}}]",
+    "equal ranks first": """
+        combinations:
+          - {id: troy, remove: true}
+          - {id: pair, remove: true}
+          - {id: indi, key: {multiples: {order: [[A, K], rest]}}}
+        """,
     "nothing below a Colour": """
         combinations: [{id: pair, remove: true}, {id: indi, remove: true}]
         """,
@@ -538,6 +544,17 @@ def test_named_exceptions(tmp_path: Path) -> None:
     strengths = [strength(rules, f"{name}S {name}H {name}D") for name in names]
     assert strengths == sorted(set(strengths), reverse=True)
     assert outcome("3S 3H 2D", "AS AH KD", rules) == -1  # the exception is the Troy's alone
+
+
+def test_multiples_of_any_cards_are_compared_card_by_card(tmp_path: Path) -> None:
+    """Where one combination takes them all, more cards of a rank are better than fewer."""
+    rules, _ = made_up(tmp_path, MADE_UP["equal ranks first"])
+    for better, worse in pairwise(["KS KH KD", "KS KH 2D", "QS QH QD", "QS QH JD", "QS JH 9D"]):
+        assert outcome(better, worse, rules) == 1
+    assert outcome("AS KH 9D", "KS KD 9C", rules) == 0
+    compared = Game.load(str(tmp_path / "small.yaml")).compare(["QS QH JD", "QC JH 9D"])
+    assert compared.winners == (0,)
+    assert compared.reason == "Indi Q♠ Q♥ J♦ beats Indi Q♣ J♥ 9♦: pair of Q beats kicker J"
 
 
 def test_a_group_that_makes_nothing_is_below_everything(tmp_path: Path) -> None:
