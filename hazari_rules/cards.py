@@ -166,6 +166,15 @@ def pretty_group(cards: Iterable[Card]) -> str:
     return " ".join(card.pretty for card in cards)
 
 
+def card_count(number: int) -> str:
+    """A number of cards in words.
+
+    >>> card_count(1), card_count(3)
+    ('1 card', '3 cards')
+    """
+    return f"{number} card{'' if number == 1 else 's'}"
+
+
 def refuse_repeated(cards: Iterable[Card]) -> None:
     """Raise NotationError naming the first card that comes twice."""
     seen: set[Card] = set()

@@ -9,9 +9,8 @@ from importlib import import_module
 
 import click
 
-from hazari_rules.cli_common import Session, exit_code_of, show_findings
+from hazari_rules.cli_common import CommandGroup, Session, exit_code_of, show_findings
 from hazari_rules.errors import ExitCode, FindingsError, HazariError
-from hazari_rules.hints import did_you_mean
 
 COMMANDS = {
     "list": "cli_list:list_variants",
@@ -34,10 +33,7 @@ COMMANDS = {
 """Each command and where it stands; a module is imported only when its command is asked for."""
 
 
-_LONGEST = 200
-
-
-class Commands(click.Group):
+class Commands(CommandGroup):
     """The shipped commands; those of plugins are looked for only if a name is none of them."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -47,23 +43,6 @@ class Commands(click.Group):
             command: click.Command = getattr(import_module(f"hazari_rules.{module}"), name)
             return command
         return {command.name: command for command in _plugin_commands(ctx)}.get(cmd_name)
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is meant; UsageError with the nearest one for an unknown name."""
-        name = args[0]
-        if self.get_command(ctx, name) is None and not name.startswith("-"):
-            hint = did_you_mean(name, self.list_commands(ctx))
-            raise click.UsageError(f"there is no command '{name}'; {hint}", ctx)
-        return super().resolve_command(ctx, args)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Every command with its whole first sentence."""
-        found = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
-        rows = [(name, c.get_short_help_str(_LONGEST)) for name, c in found if c and not c.hidden]
-        with formatter.section("Commands"):
-            formatter.write_dl(rows)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all commands, the shipped ones in the order of first need."""

@@ -12,6 +12,7 @@ import click
 
 from hazari_rules.documents import Source
 from hazari_rules.errors import ExitCode, Finding, FindingsError, HazariError, NotationError
+from hazari_rules.hints import did_you_mean
 from hazari_rules.loading import Loader
 from hazari_rules.resolve import Variant
 
@@ -20,6 +21,30 @@ if TYPE_CHECKING:
     from hazari_rules.game import Game
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+_LONGEST = 200
+
+
+class CommandGroup(click.Group):
+    """Commands that are told in whole sentences, the nearest one for a name that is none."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is meant; UsageError with the nearest one for an unknown name."""
+        name = args[0]
+        if self.get_command(ctx, name) is None and not name.startswith("-"):
+            hint = did_you_mean(name, self.list_commands(ctx))
+            raise click.UsageError(f"there is no command '{name}'; {hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Every command with its whole first sentence."""
+        found = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
+        rows = [(name, c.get_short_help_str(_LONGEST)) for name, c in found if c and not c.hidden]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from hazari_rules.cli_common import Session, pass_session, show_findings
+from hazari_rules.cli_common import CommandGroup, Session, pass_session, show_findings
 from hazari_rules.conformance_cases import CaseFilter, Layer
 from hazari_rules.conformance_engine import Engine
 from hazari_rules.conformance_serve import Server
@@ -19,7 +19,7 @@ from hazari_rules.hints import closest
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 def conformance() -> None:
     """Test another implementation against a variant and name the rules it gets wrong.
 

@@ -11,6 +11,7 @@ import click
 from hazari_rules.arrange import faults
 from hazari_rules.cards import parse_arrangement, parse_group
 from hazari_rules.cli_common import (
+    CommandGroup,
     Session,
     echo_json,
     json_option,
@@ -32,7 +33,9 @@ from hazari_rules.scoring import recorded_variant
 _WIDTH = 100
 
 
-@click.group(short_help="Explain a comparison, an arrangement or a deal, rule by rule.")
+@click.group(
+    cls=CommandGroup, short_help="Explain a comparison, an arrangement or a deal, rule by rule."
+)
 def explain() -> None:
     """Explain step by step, each step with the line of the variant file that it follows from.
 

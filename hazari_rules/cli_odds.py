@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from hazari_rules.cards import card_count
 from hazari_rules.cli_common import Session, choices_option, echo_json, pass_session
 from hazari_rules.game import Game
 from hazari_rules.odds import CombinationOdds, group_odds
@@ -83,7 +84,7 @@ def _name(game: Game, combination: str | None) -> str:
 
 def _title(numbers: Sequence[int], cards: int) -> str:
     which = ", ".join(map(str, numbers))
-    return f"Group{'s' if len(numbers) > 1 else ''} {which}: {cards} cards"
+    return f"Group{'s' if len(numbers) > 1 else ''} {which}: {card_count(cards)}"
 
 
 def _how(found: _Odds) -> str:

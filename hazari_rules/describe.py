@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from hazari_rules.kinds import Vocabulary
+from hazari_rules.cards import Rank, card_count
+from hazari_rules.kinds import Vocabulary, Wording
+from hazari_rules.kinds_combinations import ACE_HIGH, ACE_LOW
 from hazari_rules.model import Choice, Combination, InstantWin, Redeal, Ruleset
 from hazari_rules.resolve import Option, Variant
 
@@ -28,8 +31,8 @@ def describe(variant: Variant) -> list[Line]:
         *_arrangement(rules, words),
         *_sentences("Play", words, _play(rules)),
         *_match(rules, words),
-        *(_redeal(words, i, redeal) for i, redeal in enumerate(rules.redeals)),
-        *(_instant_win(words, i, win) for i, win in enumerate(rules.instant_wins)),
+        *(_redeal(rules, words, i, redeal) for i, redeal in enumerate(rules.redeals)),
+        *(_instant_win(rules, words, i, win) for i, win in enumerate(rules.instant_wins)),
         *(_option(i, option, rules.options) for i, option in enumerate(variant.options)),
     ]
 
@@ -40,6 +43,19 @@ def place_of(variant: Variant, line: Line) -> str:
         return ""
     span = variant.node.at(line.path).span
     return f"{span.file}:{span.line}"
+
+
+def run_names(ranks: Sequence[Rank]) -> Mapping[str, str]:
+    """How people write what the order of the runs names, in a pack of these ranks.
+
+    >>> run_names(["A", "K", "Q", "J", "10", "9", "8", "7"])["ace_low"]
+    'A-7-8'
+    """
+    return {
+        ACE_HIGH: "-".join(ranks[:3]),
+        ACE_LOW: "-".join([ranks[0], *reversed(ranks[-2:])]),
+        "rest": "the others from the highest down",
+    }
 
 
 _Slot = tuple[str, Choice, tuple[str | int, ...]]
@@ -61,8 +77,9 @@ def _cards(rules: Ruleset, words: Vocabulary) -> Iterator[Line]:
         by_value.setdefault(points.values[rank], []).append(rank)
     listed = ", ".join(f"{' '.join(ranks)} = {value}" for value, ranks in by_value.items())
     yield Line("Card points", f"{listed}; {points.total} in all", ("card_points", "total"))
-    undealt = f"; {table.undealt} cards stay out of play" if table.undealt else ""
-    text = f"{table.players} players, {table.cards_each} cards each{undealt}"
+    stay = "stays" if table.undealt == 1 else "stay"
+    undealt = f"; {card_count(table.undealt)} {stay} out of play" if table.undealt else ""
+    text = f"{table.players} players, {card_count(table.cards_each)} each{undealt}"
     yield Line("Table", text, ("table", "players"))
     yield from _sentences(
         "",
@@ -76,7 +93,7 @@ def _cards(rules: Ruleset, words: Vocabulary) -> Iterator[Line]:
 
 
 def _ladder(rules: Ruleset, words: Vocabulary) -> Iterator[Line]:
-    names = {"ace_high": "A-K-Q", "ace_low": "A-2-3", "rest": "the others from the highest down"}
+    names = run_names(rules.deck.ranks)
     places = [" = ".join(names[name] for name in place) for place in rules.runs.order]
     excluded = "".join(f"; {names[name]} is no run" for name in rules.runs.not_runs)
     yield Line("Runs", f"{', then '.join(places)}{excluded}", ("runs", "order"))
@@ -90,7 +107,7 @@ def _ladder(rules: Ruleset, words: Vocabulary) -> Iterator[Line]:
 def _combination(words: Vocabulary, combination: Combination) -> str:
     also = f" ({', '.join(combination.aliases)})" if combination.aliases else ""
     tests = [words.say("card_test", test) for test in combination.tests]
-    made = f"{combination.cards} cards: {', '.join(tests) or 'any cards'}"
+    made = f"{card_count(combination.cards)}: {', '.join(tests) or 'any cards'}"
     return f"{combination.name}{also}, {made}. {words.say('key', combination.key)}"
 
 
@@ -102,7 +119,8 @@ def _comparison(rules: Ruleset) -> Iterator[_Slot]:
 
 def _arrangement(rules: Ruleset, words: Vocabulary) -> Iterator[Line]:
     sizes = ", ".join(str(group.cards) for group in rules.groups)
-    yield Line("Arrangement", f"Groups of {sizes} cards.", ("groups",))
+    last = "" if rules.groups[-1].cards == 1 else "s"
+    yield Line("Arrangement", f"Groups of {sizes} card{last}.", ("groups",))
     for i, group in enumerate(rules.groups):
         if group.combinations is not None:
             allowed = ", ".join(rules.combination(id_).name for id_ in group.combinations)
@@ -138,21 +156,33 @@ def _match(rules: Ruleset, words: Vocabulary) -> Iterator[Line]:
     )
 
 
-def _conditions(words: Vocabulary, when: Iterable[Choice]) -> str:
-    return " and ".join(words.say("condition", condition) for condition in when)
+@dataclass(frozen=True, slots=True)
+class _Named(Wording):
+    """English with the combinations called by their names."""
+
+    rules: Ruleset
+
+    def word(self, word: str) -> str:
+        names = {combination.id: combination.name for combination in self.rules.combinations}
+        return names.get(word, word)
 
 
-def _redeal(words: Vocabulary, i: int, redeal: Redeal) -> Line:
+def _conditions(rules: Ruleset, words: Vocabulary, when: Iterable[Choice]) -> str:
+    return " and ".join(words.say("condition", condition, _Named(rules)) for condition in when)
+
+
+def _redeal(rules: Ruleset, words: Vocabulary, i: int, redeal: Redeal) -> Line:
     text = (
-        f"{redeal.name}: if {_conditions(words, redeal.when)}. {words.say('claim', redeal.claim)}"
-        f" {words.say('dealer_move', redeal.dealer)}"
+        f"{redeal.name}: if {_conditions(rules, words, redeal.when)}."
+        f" {words.say('claim', redeal.claim)} {words.say('dealer_move', redeal.dealer)}"
     )
     return Line("" if i else "Redeals", text, ("redeals", i, "id"))
 
 
-def _instant_win(words: Vocabulary, i: int, win: InstantWin) -> Line:
+def _instant_win(rules: Ruleset, words: Vocabulary, i: int, win: InstantWin) -> Line:
     text = (
-        f"{win.name}: {words.say('moment', win.after)}, if {_conditions(words, win.when)}."
+        f"{win.name}: {words.say('moment', win.after)},"
+        f" if {_conditions(rules, words, win.when)}."
         f" {words.say('effect', win.effect)} {words.say('if_several', win.if_several)}"
     )
     return Line("" if i else "Instant wins", text, ("instant_wins", i, "id"))

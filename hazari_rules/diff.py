@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hazari_rules.cards import Rank
+from hazari_rules.describe import run_names
 from hazari_rules.diff_items import event_differences, ladder_differences
 from hazari_rules.diff_sides import Sides, listed
 from hazari_rules.difference import (
@@ -17,7 +18,6 @@ from hazari_rules.difference import (
     Topic,
     applied,
 )
-from hazari_rules.kinds_combinations import ACE_HIGH, ACE_LOW
 from hazari_rules.merge import ID_LISTS
 from hazari_rules.model import BLOCKS
 from hazari_rules.resolve import Option, Variant
@@ -128,24 +128,15 @@ def _runs(sides: Sides) -> Iterator[Difference]:
         sentence = f"Runs rank {other}; instead of {one}."
         yield sides.changed(("runs", "order"), sentence)
     before, after = (d["runs"]["not_runs"] for d in (sides.data_a, sides.data_b))
-    names = _run_names(sides.data_b)
+    names = run_names(sides.b.ruleset.deck.ranks)
     if set(before) != set(after):
         now = [f"{names[name]} is no run" for name in after if name not in before]
         now += [f"{names[name]} is a run" for name in before if name not in after]
         yield sides.changed(("runs", "not_runs"), f"{listed(now)}.")
 
 
-def _run_names(data: Mapping[str, Any]) -> dict[str, str]:
-    ranks = data["deck"]["ranks"]
-    return {
-        ACE_HIGH: "-".join(ranks[:3]),
-        ACE_LOW: "-".join([ranks[0], *reversed(ranks[-2:])]),
-        "rest": "the others from the highest down",
-    }
-
-
 def _run_order(data: Mapping[str, Any]) -> str:
-    names = _run_names(data)
+    names = run_names(data["deck"]["ranks"])
     places = [[place] if isinstance(place, str) else place for place in data["runs"]["order"]]
     return ", then ".join(" equal to ".join(names[name] for name in place) for place in places)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from hazari_rules.cards import card_count
 from hazari_rules.describe import describe
 from hazari_rules.diff_sides import Sides, listed, said
 from hazari_rules.difference import Change, Difference, ids_of, unmoved
@@ -44,7 +45,7 @@ def _added(sides: Sides, id_: str) -> str:
 
 def _made_of(variant: Variant, item: Combination) -> str:
     tests = [said(variant.vocabulary, "card_test", test) for test in item.tests]
-    return f"{item.cards} cards, {listed(tests) or 'any'}"
+    return f"{card_count(item.cards)}, {listed(tests) or 'any'}"
 
 
 def _moved(
@@ -73,7 +74,7 @@ def _combination(sides: Sides, id_: str) -> Iterator[Difference]:
     one, other = sides.a.ruleset.combination(id_), sides.b.ruleset.combination(id_)
     name, at = other.name, ("combinations", id_)
     if one.cards != other.cards:
-        sentence = f"{name} has {other.cards} cards instead of {one.cards}."
+        sentence = f"{name} has {card_count(other.cards)} instead of {one.cards}."
         yield sides.changed((*at, "cards"), sentence)
     before, after = ({test.name: test for test in item.tests} for item in (one, other))
     for test in dict.fromkeys([*before, *after]):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hazari_rules.arrange import Fault, Groups, Reason, faults
-from hazari_rules.cards import Card, pretty_group
+from hazari_rules.cards import Card, card_count, pretty_group
 from hazari_rules.compiled import Rules
 from hazari_rules.explain import compare, explain
 from hazari_rules.model import Choice
@@ -141,7 +141,7 @@ class Explainer:
             return
         item = self.rules.ruleset.combination(reading.combination)
         tests = [self.rules.vocabulary.say("card_test", test) for test in item.tests]
-        made = f"{item.cards} cards, {', '.join(tests) or 'that make nothing stronger'}"
+        made = f"{card_count(item.cards)}, {', '.join(tests) or 'nothing stronger'}"
         spare = f" The spare {pretty_group(reading.spare)} is left." if reading.spare else ""
         text = f"{who} {verb} {item.name} {pretty_group(reading.cards)} ({made}).{spare}"
         yield self.step(text, "combinations", self._place(reading))

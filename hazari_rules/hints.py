@@ -19,6 +19,11 @@ _CARD_WORDS: Mapping[str, str] = {
     "spade": "S", "heart": "H", "diamond": "D", "club": "C",
     "♠": "S", "♥": "H", "♦": "D", "♣": "C",
 }  # fmt: skip
+_OTHER_WORDS: Mapping[str, str] = {
+    "anticlockwise": "counterclockwise", "anti_clockwise": "counterclockwise",
+    "a_k_q": "ace_high", "akq": "ace_high", "a_2_3": "ace_low", "a23": "ace_low",
+    "others": "rest", "all_others": "rest", "the_rest": "rest",
+}  # fmt: skip
 _YES, _NO = ("true", "yes", "on", "y"), ("false", "no", "off", "n")
 
 
@@ -37,7 +42,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 def closest(word: str, known: Sequence[str]) -> str | None:
     """The known word that is most like this one, if any is: in its letters or in its beginning.
 
-    The English words for ranks and suits are known as well where their signs are.
+    The English words for ranks and suits are known as well where their signs are, and other
+    words for some of the language, where the letters would lead to the opposite.
 
     >>> words = ["last_played", "first_played", "split"]
     >>> closest("first wins", words), closest("Spades", ["S", "H", "D", "C"])
@@ -48,15 +54,17 @@ def closest(word: str, known: Sequence[str]) -> str | None:
     plain = {name.casefold(): name for name in known}
     said = re.sub(r"[\s-]+", "_", word.strip().casefold())
     sign = _CARD_WORDS.get(said, _CARD_WORDS.get(said.removesuffix("s"), "")).casefold()
-    if sign in plain and said not in plain:
-        return plain[sign]
-    if found := get_close_matches(said, list(plain), n=1, cutoff=0.6):
+    other = _OTHER_WORDS.get(said, sign)
+    if other in plain and said not in plain:
+        return plain[other]
+    alike = 0.6 if len(said) > 1 else 1  # "1" may be an ace as well as a ten
+    if found := get_close_matches(said, list(plain), n=1, cutoff=alike):
         return plain[found[0]]
     first = said.partition("_")[0]
     if len(first) < 3 or first in _CARD_WORDS:  # "two" says little of what is meant
         return None
-    alike = [name for name in plain if name.partition("_")[0] == first]
-    return plain[alike[0]] if len(alike) == 1 else None
+    begun = [name for name in plain if name.partition("_")[0] == first]
+    return plain[begun[0]] if len(begun) == 1 else None
 
 
 def shown(value: Any) -> str:
@@ -132,8 +140,8 @@ def choice_hint(schema: Schema, value: Any) -> str:
     return did_you_mean(str(value), words) if close else did_you_mean("", known)
 
 
-def type_hint(schema: Schema, kinds: Sequence[str], value: Any) -> str:
-    """What to write where a value has the wrong type."""
+def type_hint(schema: Schema, kinds: Sequence[str], value: Any, entry: Schema) -> str:
+    """What to write where a value has the wrong type; `entry` describes the entries of a list."""
     if value is None:
         hint = _empty_hint(schema, kinds)
     elif "string" in kinds:
@@ -144,7 +152,7 @@ def type_hint(schema: Schema, kinds: Sequence[str], value: Any) -> str:
         word = str(value).casefold()
         hint = f"write {'false' if word in _NO else 'true'}" if word in (*_YES, *_NO) else ""
     elif kinds == ["array"]:
-        hint = _list_hint(value)
+        hint = _list_hint(entry, value)
     elif kinds == ["object"]:
         hint = _map_hint(schema, value)
     else:
@@ -188,6 +196,8 @@ def _number_hint(schema: Schema, value: Any) -> str:
         if re.match(r"-?[0-9]+#", value):
             return "put a space before '#'"
         if digits := _digits(value):
+            if digits == value:
+                return f"write it without quotes: {digits}"
             return f"write it without anything else: {digits}"
     return range_hint(schema)
 
@@ -212,12 +222,20 @@ def range_hint(schema: Schema) -> str:
     return f"write a whole number{''.join(bounds)}" if any(bounds) else ""
 
 
-def _list_hint(value: Any) -> str:
+def _list_hint(entry: Schema, value: Any) -> str:
     if isinstance(value, dict):
         return "start each entry with a dash and a space: '- '"
-    items = shown(value).split() if isinstance(value, str) else [shown(value)]
-    commas = ", ".join(item.rstrip(",") for item in items) if len(items) > 1 else shown(value)
-    return f"write it in brackets: [{commas}]"
+    text = shown(value)
+    items = (text.split("," if "," in text else None)) if isinstance(value, str) else [text]
+    written = [_map_of_one(entry, item) or item for item in map(str.strip, items) if item]
+    return f"write it in brackets: [{', '.join(written)}]"
+
+
+def _map_of_one(schema: Schema, text: str) -> str:
+    """A map of the one key that must be there, written with this value; "" if there is no one."""
+    keys, needed = list(schema.get("properties", {})), list(schema.get("required", ()))
+    one = keys if len(keys) == 1 else needed if len(needed) == 1 else []
+    return f"{{{one[0]}: {text}}}" if one else ""
 
 
 def _map_hint(schema: Schema, value: Any) -> str:
@@ -226,13 +244,13 @@ def _map_hint(schema: Schema, value: Any) -> str:
     keys = list(schema.get("properties", {}))
     if {"default", "choices"} <= {*keys} and isinstance(value, str):
         return f"write {{default: {shown(value)}}} to choose it"
-    needed = list(schema.get("required", ()))
-    one = keys if len(keys) == 1 else needed if len(needed) == 1 else []
-    if one and not isinstance(value, dict | list):
-        return f"write {{{one[0]}: {shown(value)}}}"
+    if not isinstance(value, list) and (one := _map_of_one(schema, shown(value))):
+        return f"write {one}"
     if isinstance(value, list) and "additionalProperties" in schema and not keys:
-        return "write names without dashes: 'name: ...'"
-    return f"its keys are {', '.join(keys)}" if 0 < len(keys) <= _LONGEST_LIST else ""
+        return "write names, without dashes or brackets: 'name: ...'"
+    known = f"its keys are {', '.join(keys)}" if 0 < len(keys) <= _LONGEST_LIST else ""
+    dashes = isinstance(value, list) and any(isinstance(item, dict) for item in value)
+    return f"write it without dashes; {known}" if known and dashes else known
 
 
 def name_hint(text: str) -> str:
@@ -245,7 +263,7 @@ def name_hint(text: str) -> str:
         return f"write the id of a variant, not its file: {file[1]}"
     plain = normalize("NFKD", shown(text).lower()).encode("ascii", "ignore").decode()
     name = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")
-    return f"{NAME_HINT}: {name if re.match('[a-z]', name) else 'my_rules'}"
+    return f"{NAME_HINT}: {name if re.match('[a-z]', name) else 'the_' + (name or 'rules')}"
 
 
 def missing_hint(schema: Schema, keys: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
 
+from hazari_rules.cards import card_count
 from hazari_rules.errors import Finding
 from hazari_rules.kinds_combinations import Shape
 from hazari_rules.ladder import Step, ladder_steps, shapes
@@ -20,7 +21,7 @@ def unserved_groups(variant: Variant) -> Iterator[Finding]:
     parts = variant.vocabulary.meaning("made_from", rules.comparison.made_from, rules)
     for i, group in enumerate(rules.groups):
         if not any(c.cards in parts(group.cards) for c in _ladder_of(rules, i)):
-            cards = f"{group.cards} card{'s' if group.cards > 1 else ''}"
+            cards = card_count(group.cards)
             message = f"group {i + 1} has {cards} and can make no combination on the ladder"
             fewer = "" if group.cards == 1 else ", or of fewer with made_from: some_cards"
             hint = f"add a combination of {cards}{fewer}"

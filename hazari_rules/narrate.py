@@ -19,6 +19,8 @@ from hazari_rules.events import (
 from hazari_rules.explain import compare
 from hazari_rules.rounds import Played, RoundResult
 
+_LEAST_WIDTH = 16
+
 
 class Narrator:
     """Turns each event into lines. `hands_open` also shows the dealt hands."""
@@ -58,6 +60,8 @@ class Narrator:
 
     def _round(self, result: RoundResult) -> None:
         self._write(f"  Round {result.number}: seat {result.leader} leads")
+        longest = max(len(pretty_group(play.cards)) for play in result.plays)
+        width = max(_LEAST_WIDTH, longest)
         for play in result.plays:
             mark = "*" if play.seat in result.winners else " "
             reading = self._rules.ranking.reading(play.cards, result.number - 1)
@@ -68,7 +72,7 @@ class Narrator:
             )
             foul = ", fouled" if play.cannot_win else ""
             cards = pretty_group([*reading.cards, *reading.spare])
-            self._write(f"  {mark} seat {play.seat}  {cards:<16} {name}{foul}")
+            self._write(f"  {mark} seat {play.seat}  {cards:<{width}} {name}{foul}")
         self._write(f"    {self._won(result)}")
 
     def _won(self, result: RoundResult) -> str:

@@ -128,7 +128,11 @@ def _numbers(rules: Rules, t: Messages) -> Section:
         cell for n in counts for cell in (t.number(sum(n.values())), t.digits(f"100{NO_BREAK}%"))
     ]
     rows.append(Row((t("All"), *sums)))
-    heads = [h for n in sizes for h in (t("Groups of {n} cards", n=n), t("of these"))]
+    heads = [
+        h
+        for n in sizes
+        for h in (t.plural("Groups of {n} card", "Groups of {n} cards", n), t("of these"))
+    ]
     table = Table(t("How many groups count as what"), (t("Combination"), *heads), tuple(rows), True)
     text = t("Counted exactly: every group that the pack can give, as what it counts in play.")
     return Section("numbers", t("How often they occur"), (remark(text), table))

@@ -46,9 +46,10 @@ def _sizes(rules: Ruleset, words: Vocabulary, t: Messages) -> Iterator[str]:
     for size in sorted({group.cards for group in rules.groups}):
         fitting = t.listed([t.number(n) for n in sorted(sizes & {*parts(size)})], "or")
         if fitting:
-            yield t(
-                "In a group of {size} cards, only combinations of {sizes} cards count.",
-                size=size,
+            yield t.plural(
+                "In a group of {n} card, only combinations of {sizes} card count.",
+                "In a group of {n} cards, only combinations of {sizes} cards count.",
+                size,
                 sizes=fitting,
             )
 

@@ -240,6 +240,16 @@ def _at_stake(of: Teller) -> Iterator[str]:
     for number, group in enumerate(of.rules.groups, start=1):
         by_size.setdefault(group.cards, []).append(number)
     for size, rounds in by_size.items():
+        if size == 1:
+            yield t.plural(
+                "In round {rounds} each player lays down one card, so {cards} cards are won.",
+                "In each of the rounds {rounds} each player lays down one card, so {cards} cards"
+                " are won.",
+                len(rounds),
+                rounds=t.listed([t.number(number) for number in rounds]),
+                cards=of.rules.table.players,
+            )
+            continue
         yield t.plural(
             "In round {rounds} each player lays down {size} cards, so {cards} cards are won.",
             "In each of the rounds {rounds} each player lays down {size} cards, so {cards} cards"

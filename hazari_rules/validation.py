@@ -196,7 +196,7 @@ class _Teller:
             return
         wanted = " or ".join(_TYPES[kind] for kind in kinds)
         message = f"{self._name(path)} must be {wanted}, not {_said(value)}"
-        hint = type_hint(slot, kinds, value)
+        hint = type_hint(slot, kinds, value, schema_at(self._schema, (*path, 0)))
         match path:
             case ["options", str(), "default"]:
                 stated = self._root.at(path[:-1]).plain().get("choices")

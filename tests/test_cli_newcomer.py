@@ -122,3 +122,59 @@ def test_a_file_of_an_installed_plugin_is_cited_from_its_package(
     assert VariantFile(file, "file").name == str(file)
     assert VariantFile(Path("..", "village.yaml"), "file").name == str(Path("..", "village.yaml"))
     assert VariantFile(file, "builtin", trusted=True).name == "village.yaml"
+
+
+EIGHT = """\
+spec: 1
+id: eight
+name: Eight
+summary: Eight cards of a short pack in groups of 1, 2 and 5.
+sources: {us: {title: As we play it}}
+deck: {ranks: [A, K, Q, J, 10, 9, 8, 7], suits: [S, H, D, C]}
+table: {players: 2, cards_each: 8, undealt: 16, direction: clockwise, first_leader: dealer,
+        next_dealer: next}
+card_points: {values: {A: 1, K: 0, Q: 0, J: 0, 10: 1, 9: 0, 8: 0, 7: 0}, total: 8}
+runs: {order: [ace_high, ace_low, rest], not_runs: []}
+combinations:
+  - {id: long_run, name: Long Run, cards: 5, run: true}
+  - {id: twins, name: Two Alike, cards: 2, same_rank: [2]}
+  - {id: single, name: Single, cards: 1}
+groups: [{cards: 1}, {cards: 2}, {cards: 5}]
+comparison: {order: high_wins, made_from: some_cards, spare: ignored}
+arrangement: {order: free, judged_on: {cards: all}, on_violation: reject}
+play: {next_leader: winner, ties: last_played, award: captured_card_points}
+match: {target: 9, check: after_deal, reached_together: highest_wins, winner: highest_total,
+        ties: shared}
+redeals:
+  - {id: no_twins, name: No twins, when: {hand_lacks: [twins]}, claim: automatic, dealer: stays}
+instant_wins: []
+"""
+
+
+def test_a_game_of_another_pack_and_of_groups_of_one_card(tmp_path: Path) -> None:
+    file = tmp_path / "eight.yaml"
+    file.write_text(EIGHT, encoding="utf-8")
+    shown = " ".join(invoke("show", str(file)).stdout.split())
+    assert "A-K-Q, then A-7-8, then the others from the highest down" in shown
+    assert "3. Single, 1 card: any cards." in shown
+    assert "if no cards of a player's dealt hand make Two Alike." in shown
+    told = invoke("explain", "groups", "AS", "KS", "--variant", str(file)).stdout
+    assert "Group 1 counts as Single A♠ (1 card, nothing stronger)." in told
+    book = " ".join(invoke("rulebook", str(file)).stdout.split())
+    assert "In a group of 1 card, only combinations of 1 card count." in book
+    assert "In round 1 each player lays down one card, so 2 cards are won." in book
+    assert "Groups of 1 card of these Groups of 2 cards" in book
+    assert not re.search(r"\b1 cards", book + shown)
+
+
+def test_the_names_of_what_is_played_stand_below_each_other(tmp_path: Path) -> None:
+    file = tmp_path / "eight.yaml"
+    file.write_text(EIGHT, encoding="utf-8")
+    lines = invoke("play", "--variant", str(file), "--seed", "1").stdout.splitlines()
+    rounds = [i for i, line in enumerate(lines) if line.startswith("  Round 3")]
+    starts = [
+        {re.search("Single|Two Alike|Long Run", line).start() for line in lines[i + 1 : i + 3]}  # type: ignore[union-attr]
+        for i in rounds
+    ]
+    assert max(len(line) for i in rounds for line in lines[i + 1 : i + 3]) > 30
+    assert all(len(columns) == 1 for columns in starts)

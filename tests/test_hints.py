@@ -40,6 +40,12 @@ def shipped() -> Loader:
         ("first played", TIES, "first_played"),
         ("Last-Played", TIES, "last_played"),
         ("king", ("kings", "queens"), "kings"),
+        ("1", RANKS, None),
+        ("anticlockwise", ("counterclockwise", "clockwise"), "counterclockwise"),
+        ("anti-clockwise", ("counterclockwise", "clockwise"), "counterclockwise"),
+        ("clock-wise", ("counterclockwise", "clockwise"), "clockwise"),
+        ("A-2-3", ("ace_high", "ace_low", "rest"), "ace_low"),
+        ("others", ("ace_high", "ace_low", "rest"), "rest"),
         ("xyzzy", TIES, None),
         ("f", TIES, None),
     ],
@@ -58,12 +64,18 @@ def test_the_word_that_is_meant(word: str, known: tuple[str, ...], meant: str | 
         ("options: {run_order: ace_low_last}", "write {default: ace_low_last} to choose it"),
         ("play: {ties: first}", "did you mean 'first_played'?"),
         ("deck: {suits: [Spades]}", "did you mean 'S'?"),
+        ("table: {direction: anticlockwise}", "did you mean 'counterclockwise'?"),
+        ("groups: 3, 5", "write it in brackets: [{cards: 3}, {cards: 5}]"),
+        ("sources: [grandma]", "write names, without dashes or brackets: 'name: ...'"),
+        ("match: [{target: 500}]", "write it without dashes; its keys are target, check"),
+        ('match: {target: "500"}', "write it without quotes: 500"),
+        ("combinations: [{id: 235}]", "a letter first: the_235"),
     ],
 )
 def test_the_hint_of_check(text: str, hint: str) -> None:
     source = Source("village.yaml", f"{HEAD}{text}\n")
     (found,) = shipped().check(VariantFile(Path("village.yaml"), "file"), source)
-    assert found.hint == hint
+    assert hint in found.hint
 
 
 @pytest.mark.parametrize(
@@ -92,7 +104,8 @@ def test_cards_that_are_written_otherwise(text: str, told: str) -> None:
         ("compare AS KS", 1, '"AS KS QS" "7S 6H 5D"'),
         ("ply --seed 7", 2, "there is no command 'ply'; did you mean 'play'?"),
         ("play --sed 7", 2, "--seed"),
-        ("conformance rn hazari", 2, "run"),
+        ("conformance rn hazari", 2, "there is no command 'rn'; did you mean 'run'?"),
+        ("explain compare AS", 2, "known here: arrangement, deal, groups"),
     ],
 )
 def test_slips_on_the_command_line(
