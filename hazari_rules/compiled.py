@@ -78,6 +78,10 @@ class Rules:
     orders: tuple[tuple[int, ...], ...] = field(init=False)
     pack: frozenset[Card] = field(init=False)
 
+    def __repr__(self) -> str:
+        """One line, since the rest would fill a screen."""
+        return f"<rules of {self.ruleset.id}>"
+
     def __post_init__(self) -> None:
         players, step = self.ruleset.table.players, self.step
         orders = [

@@ -65,6 +65,12 @@ class DealState(NamedTuple):
     wins_match: bool = False
     events: tuple[Event, ...] = ()
 
+    def __repr__(self) -> str:
+        """One line, without the cards."""
+        end = f", {self.end.ending}, points {self.end.points}" if self.end else ""
+        id_, played = self.rules.ruleset.id, len(self.rounds)
+        return f"<deal {self.start.number} of {id_}: rounds played: {played}{end}>"
+
     @classmethod
     def begin(cls, rules: Rules, start: DealStart, hands: Sequence[Sequence[Card]]) -> DealState:
         """A deal with these hands; raises IllegalMoveError if the deck cannot give them.

@@ -128,8 +128,17 @@ class Game:
 
 
 def _cards(group: str | Sequence[Card]) -> tuple[Card, ...]:
-    return parse_group(group) if isinstance(group, str) else tuple(group)
+    cards = parse_group(group) if isinstance(group, str) else tuple(group)
+    for card in cards:
+        if not isinstance(card, Card):
+            raise NotationError(
+                f"not a card: {card!r}; give a group as text, such as 'AS KS QS', or as what"
+                " parse_group makes of it"
+            )
+    return cards
 
 
 def _groups(arrangement: str | Groups) -> Groups:
-    return parse_arrangement(arrangement) if isinstance(arrangement, str) else arrangement
+    if isinstance(arrangement, str):
+        return parse_arrangement(arrangement)
+    return tuple(map(_cards, arrangement))

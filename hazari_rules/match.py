@@ -41,6 +41,12 @@ class MatchState(NamedTuple):
     winners: tuple[int, ...] = ()
     events: tuple[Event, ...] = ()
 
+    def __repr__(self) -> str:
+        """One line, since all deals with all cards would fill screens."""
+        over = f", won by {self.winners}" if self.winners else ""
+        id_, played = self.rules.ruleset.id, len(self.deals)
+        return f"<match of {id_}: totals {self.totals}, deals over: {played}{over}>"
+
     @classmethod
     def begin(
         cls, rules: Rules, dealer: int = 0, totals: Sequence[int] | None = None

@@ -160,7 +160,7 @@ class Resolver:
             choice = options.get(name, option.value["default"].value)
             choices: Mapping[str, Node] = option.value["choices"].value
             if choice not in choices:
-                hint = did_you_mean(choice, choices)
+                hint = did_you_mean(str(choice), choices)
                 if name in options:
                     raise HazariError(f"option '{name}' has no choice '{choice}'; {hint}")
                 raise FindingsError((_unknown_default(name, option, hint),))

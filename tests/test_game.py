@@ -56,3 +56,29 @@ def test_a_bot_may_answer_in_text() -> None:
 def test_what_a_bot_may_not_answer(seat: int, answer: Any, message: str) -> None:
     with pytest.raises(HazariError, match=message):
         Game.load("hazari").play(7, {seat: lambda match, asked: answer})
+
+
+def test_cards_that_are_written_in_lists_of_text() -> None:
+    game, told = Game.load("hazari"), "not a card: 'AS'; give a group as text, such as 'AS KS QS'"
+    with pytest.raises(HazariError, match=told):
+        game.compare([["AS", "KS", "QS"], ["7S", "6H", "5D"]])  # type: ignore[list-item]
+    with pytest.raises(HazariError, match=told):
+        game.faults([["AS", "AH", "AD"]])  # type: ignore[arg-type]
+
+
+def test_a_choice_that_is_no_text() -> None:
+    with pytest.raises(HazariError, match="option 'equal_groups' has no choice '3'"):
+        Game.load("hazari", options={"equal_groups": 3})  # type: ignore[dict-item]
+
+
+def test_states_and_rules_show_themselves_in_a_line() -> None:
+    game = Game.load("hazari")
+    match = game.play(seed=7)
+    assert repr(match) == (
+        f"<match of hazari: totals {match.totals}, deals over: {len(match.deals)}, won by (3,)>"
+    )
+    assert repr(match.deals[0]) == (
+        f"<deal 1 of hazari: rounds played: 4, played, points {match.deals[0].end.points}>"  # type: ignore[union-attr]
+    )
+    assert repr(game.begin_match()) == "<match of hazari: totals (0, 0, 0, 0), deals over: 0>"
+    assert repr(game.rules) == "<rules of hazari>"
