@@ -90,8 +90,9 @@ def suite_from(
 
 
 def _no_case(option: str, word: str, suite: Suite) -> str:
-    known = (case.id if option == "--case" else case.rule for case in suite.cases)
-    close = closest(word, tuple(dict.fromkeys(known)))
+    cases = (case.id if option == "--case" else case.rule for case in suite.cases)
+    known = tuple(dict.fromkeys(cases))
+    close = closest(word, known) or next((k for k in known if word in k.split("/")), None)
     left_out = " under these options" if word in suite.left_out else ""
     hint = f"; did you mean '{close}'?" if close and not left_out else ""
     return f"{option} {word}: the suite has no such case{left_out}{hint}"

@@ -119,7 +119,8 @@ def _print_example(a: str, b: str, example: Example, sentence: str, first: Examp
         _wrapped("      ", f"No play can tell them apart: {example.reason}.")
         return
     if example.verdict is Verdict.NOT_FOUND:
-        _wrapped("      ", f"No example found in {example.tries} tries.")
+        tried = f"found in {example.tries} tries" if example.tries else "could be looked for"
+        _wrapped("      ", f"No example {tried}.")
         return
     again = first is not example
     if again and first.other == example.other:
