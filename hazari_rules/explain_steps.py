@@ -220,4 +220,4 @@ def judging_rules(rules: Rules) -> Rules:
 
 def ended(text: str) -> str:
     """The text with a full stop, if it has none."""
-    return text if text.endswith((".", "!", "?")) else f"{text}."
+    return text if text.endswith((".", "!", "?", ".)")) else f"{text}."

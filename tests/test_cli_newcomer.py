@@ -160,6 +160,9 @@ def test_a_game_of_another_pack_and_of_groups_of_one_card(tmp_path: Path) -> Non
     assert "if no cards of a player's dealt hand make Two Alike." in shown
     told = invoke("explain", "groups", "AS", "KS", "--variant", str(file)).stdout
     assert "Group 1 counts as Single A♠ (1 card, nothing stronger)." in told
+    file.write_text(EIGHT.replace("high_wins", "low_wins"), encoding="utf-8")
+    told = invoke("explain", "groups", "AS", "KS", "--variant", str(file)).stdout
+    assert "the weaker group wins.) [" in " ".join(told.split())
     book = " ".join(invoke("rulebook", str(file)).stdout.split())
     assert "In a group of 1 card, only combinations of 1 card count." in book
     assert "In round 1 each player lays down one card, so 2 cards are won." in book

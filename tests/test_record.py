@@ -781,6 +781,7 @@ def test_a_record_of_an_unknown_variant_can_be_scored_by_a_known_one() -> None:
     code, out, err = run("-", stdin=text)
     assert (code, out) == (1, "")
     assert "no variant is named 'village'" in err
+    assert "put village.yaml beside the record, or give its path with --variant" in err
     code, out, err = run("-", "-v", "hazari", stdin=text)
     assert code == 0
     assert "warning: no variant is named 'village'" in err
