@@ -58,7 +58,9 @@ def closest(word: str, known: Sequence[str]) -> str | None:
     if other in plain and said not in plain:
         return plain[other]
     alike = 0.6 if len(said) > 1 else 1  # "1" may be an ace as well as a ten
-    if found := get_close_matches(said, list(plain), n=1, cutoff=alike):
+    opposites = {f"not_{said}", said.removeprefix("not_")} - {said}
+    names = [name for name in plain if name not in opposites]
+    if found := get_close_matches(said, names, n=1, cutoff=alike):
         return plain[found[0]]
     first = said.partition("_")[0]
     if len(first) < 3 or first in _CARD_WORDS:  # "two" says little of what is meant
@@ -135,6 +137,8 @@ def choice_hint(schema: Schema, value: Any) -> str:
             return f"write {{{numbered[0]}: {value}}}"
     close = closest(str(value), [*words, *maps])
     if close is not None and close in maps:
+        if maps[close].get("type") == "integer" and (digits := _digits(str(value))):
+            return f"write {{{close}: {digits}}}"
         return f"write {written(close, maps[close])}"
     known = [*words, *(written(name, part) for name, part in maps.items())]
     return did_you_mean(str(value), words) if close else did_you_mean("", known)

@@ -48,9 +48,9 @@ def _naming_findings(record: Record, load: Load) -> Iterator[Finding]:
     except HazariError as error:
         message, _, meant = str(error).partition("; ")
         meant, id_ = meant.partition(" (")[0], record.rules.id
-        known = "" if "./" in meant else meant if meant.endswith("?") else f"{meant}."
+        first = "" if "./" in meant else meant if meant.endswith("?") else f"{meant}."
         put = f"put {id_}.yaml beside the record, or give its path with --variant"
-        hint = f"{known} Else {put}" if known else put
+        hint = f"{first} Else {put}" if first else put
         yield record.finding("unknown-variant", message, ("rules", "id"), hint)
         return
     known = {option.id: option.choices for option in variant.options}

@@ -46,6 +46,8 @@ def shipped() -> Loader:
         ("clock-wise", ("counterclockwise", "clockwise"), "clockwise"),
         ("A-2-3", ("ace_high", "ace_low", "rest"), "ace_low"),
         ("others", ("ace_high", "ace_low", "rest"), "rest"),
+        ("rising", ("not_rising", "falling", "free"), None),
+        ("not_free", ("falling", "free"), None),
         ("xyzzy", TIES, None),
         ("f", TIES, None),
     ],
@@ -65,6 +67,11 @@ def test_the_word_that_is_meant(word: str, known: tuple[str, ...], meant: str | 
         ("play: {ties: first}", "did you mean 'first_played'?"),
         ("deck: {suits: [Spades]}", "did you mean 'S'?"),
         ("table: {direction: anticlockwise}", "did you mean 'counterclockwise'?"),
+        (
+            "instant_wins: [{id: a, name: A, after: round 2, when: {rounds_won: {rounds: [1]}},"
+            " if_several: all, effect: {win_deal: {points: whole_pack}}}]",
+            "write {round: 2}",
+        ),
         ("groups: 3, 5", "write it in brackets: [{cards: 3}, {cards: 5}]"),
         ("sources: [grandma]", "write names, without dashes or brackets: 'name: ...'"),
         ("match: [{target: 500}]", "write it without dashes; its keys are target, check"),
