@@ -9,7 +9,13 @@ import click
 
 from hazari_rules.arrange import IllegalArrangementError, greedy
 from hazari_rules.autoplay import MatchStopped, Observer, Player, play_match
-from hazari_rules.cards import format_arrangement, parse_arrangement, pretty_group
+from hazari_rules.cards import (
+    Card,
+    format_arrangement,
+    format_group,
+    parse_arrangement,
+    pretty_group,
+)
 from hazari_rules.cli_common import (
     Session,
     drawn_seed,
@@ -25,11 +31,6 @@ from hazari_rules.events import Event
 from hazari_rules.match import Answer, MatchState
 from hazari_rules.narrate import Narrator, in_order
 from hazari_rules.record import record_data, stated_options, write_record
-
-_HELP = (
-    "Write the groups separated by |, the strongest first, as"
-    " AS AH AD | KS QS JS | 9S 8H 7D | 5S 5H 2D 2C. 'auto' lets a bot do it, 'quit' stops."
-)
 
 
 @click.command()
@@ -108,8 +109,9 @@ def _person(match: MatchState, question: Question) -> Answer:
     if not isinstance(question, ArrangeQuestion):
         names = {redeal.id: redeal.name for redeal in match.rules.redeals}
         return _asked(match, f"Ask for a new deal ({names[question.redeal]})? yes/no", _yes_or_no)
-    hand = pretty_group(in_order(match.rules, question.hand))
-    click.echo(f"\nSeat {question.seat}, your hand: {hand}\n{_HELP}")
+    hand = in_order(match.rules, question.hand)
+    explained = _how_to_arrange(match.rules, hand)
+    click.echo(f"\nSeat {question.seat}, your hand: {pretty_group(hand)}\n{explained}")
 
     def read(text: str) -> Answer:
         if text == "auto":
@@ -121,6 +123,16 @@ def _person(match: MatchState, question: Question) -> Answer:
         return groups
 
     return _asked(match, "Arrange", read)
+
+
+def _how_to_arrange(rules: Rules, hand: Sequence[Card]) -> str:
+    """What can be typed: the form in the cards at hand, the rule, the other words."""
+    sizes = ", ".join(map(str, rules.sizes))
+    order = rules.vocabulary.say("arrangement_order", rules.ruleset.arrangement.order)
+    return (
+        f"Write groups of {sizes} cards with | between them, cards as {format_group(hand[:2])}."
+        f" 'auto' lets a bot do it, 'quit' stops.\n{order}"
+    )
 
 
 def _asked(match: MatchState, prompt: str, read: Callable[[str], Answer]) -> Answer:

@@ -170,6 +170,16 @@ def test_a_game_of_another_pack_and_of_groups_of_one_card(tmp_path: Path) -> Non
     assert not re.search(r"\b1 cards", book + shown)
 
 
+def test_what_can_be_typed_is_said_in_the_terms_of_the_game(tmp_path: Path) -> None:
+    file = tmp_path / "eight.yaml"
+    file.write_text(EIGHT, encoding="utf-8")
+    asked = invoke("play", "--variant", str(file), "--seed", "1", "--seat", "0").stdout
+    hand = re.findall(r"your hand: (.*)", asked)[0].replace("♠", "S").replace("♥", "H")
+    first, second = hand.replace("♦", "D").replace("♣", "C").split()[:2]
+    assert f"groups of 1, 2, 5 cards with | between them, cards as {first} {second}." in asked
+    assert "The groups may stand in any order." in asked
+
+
 def test_the_names_of_what_is_played_stand_below_each_other(tmp_path: Path) -> None:
     file = tmp_path / "eight.yaml"
     file.write_text(EIGHT, encoding="utf-8")
