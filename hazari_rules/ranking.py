@@ -49,8 +49,9 @@ _Ladder = tuple[str, ...] | None
 class Reading(NamedTuple):
     """What a group counts as: a combination, the cards that make it, and the spare cards.
 
-    `cards` have the most important first, as the combination's key compares them. A group
-    that makes no combination has strength 0, the combination "" and only spare cards.
+    `cards` have the most important first, as the combination's key compares them; of equally good
+    choices they are that with the strongest suits. A group that makes no combination has strength
+    0, the combination "" and only spare cards.
     """
 
     strength: int
@@ -352,22 +353,26 @@ class Ranking:
     def _parts_of(
         self, cards: Sequence[Card], view: _View
     ) -> tuple[str, tuple[Card, ...], tuple[Card, ...]]:
-        best: tuple[int, list[int], tuple[Card, ...], tuple[Card, ...]] = 0, [], (), ()
+        place = self.ruleset.deck.suits.index
+        best: tuple[int, list[int], list[int]] = 0, [], []
+        found: tuple[tuple[Card, ...], tuple[Card, ...]] = (), ()
         for size in view.parts:
             for part in combinations(cards, size):
                 strength = self._alone(part, view.ladder)
                 if not strength or strength < best[0]:
                     continue
                 spare = tuple(sorted((c for c in cards if c not in part), key=self._rank_of))
-                kick = [-self._rank_of(card) for card in spare]
-                if (strength, kick) > best[:2]:
-                    best = (strength, kick, part, spare)
-        strength, _, part, spare = best
-        step = self._step_of[strength - 1]
-        ranks = list(step.key.ranks(self.shape(part)))
-        suits = self.ruleset.deck.suits
-        ordered = sorted(part, key=lambda c: (ranks.index(self._rank_of(c)), suits.index(c.suit)))
-        return step.combination.id, tuple(ordered), spare
+                kick = [-self._rank_of(card) for card in spare] if view.kicker else []
+                ordered = self._in_order(self._step_of[strength - 1], part)
+                worth = strength, kick, [-place(card.suit) for card in ordered]
+                if worth > best:
+                    best, found = worth, (ordered, spare)
+        return self._step_of[best[0] - 1].combination.id, *found
+
+    def _in_order(self, step: Step, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """The cards of a combination, most important first; of one rank the strongest suit."""
+        ranks, place = step.key.ranks(self.shape(cards)), self.ruleset.deck.suits.index
+        return tuple(sorted(cards, key=lambda c: (ranks.index(self._rank_of(c)), place(c.suit))))
 
     def _alone(self, cards: Sequence[Card], ladder: _Ladder) -> int:
         """The strength of the combination that exactly these cards make, 0 for none."""

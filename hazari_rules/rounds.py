@@ -51,14 +51,10 @@ def tie_winners(
 ) -> tuple[int, ...]:
     """Which of the equally best groups win, given by seat in playing order; none for nobody.
 
-    Where cards of one rank could stand for each other, a group is read with its strongest suits.
+    Where cards could stand for each other, a group is read with its strongest suits.
     """
-    place = rules.ruleset.deck.suits.index
-    readings = []
-    for seat, cards in tied:
-        strongest_suits_first = sorted(cards, key=lambda card: place(card.suit))
-        readings.append(Tied(seat, rules.ranking.reading(strongest_suits_first, group).cards))
-    return rules.ties(readings)
+    reading = rules.ranking.reading
+    return rules.ties([Tied(seat, reading(cards, group).cards) for seat, cards in tied])
 
 
 def play_round(rules: Rules, number: int, plays: Sequence[Played]) -> RoundResult:

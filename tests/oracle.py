@@ -135,13 +135,14 @@ def key_of(wanted: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
 
 
 def in_key_order(rules: Rules, wanted: Mapping[str, Any], cards: Cards) -> list[str]:
-    """The cards of a combination, most important first; of equal ones the stronger suit."""
+    """The cards of a combination, most important first; of one rank the stronger suit."""
     name, settings = key_of(wanted)
     order = settings.get("order")
 
-    def importance(card: str) -> tuple[int, int, int]:
+    def importance(card: str) -> tuple[int, ...]:
         times = held(cards, rank(card)) if name == "multiples" else 1
-        return times, rank_strength(rules, card, order), suit_strength(rules, card)
+        strengths = rank_strength(rules, card, order), rank_strength(rules, card)
+        return times, *strengths, suit_strength(rules, card)
 
     return sorted(cards, key=importance, reverse=True)
 

@@ -557,6 +557,20 @@ def test_multiples_of_any_cards_are_compared_card_by_card(tmp_path: Path) -> Non
     assert compared.reason == "Indi Q♠ Q♥ J♦ beats Indi Q♣ J♥ 9♦: pair of Q beats kicker J"
 
 
+def test_of_equally_good_cards_those_with_the_strongest_suits_are_read(tmp_path: Path) -> None:
+    """Whether or not they leave the higher spare card, which does not count here."""
+    made_up(
+        tmp_path,
+        """
+        combinations: [{id: indi, key: {ranks: {cards: 1, order: [[A, K], rest]}}}]
+        play: {ties: suit}
+        """,
+    )
+    rules = Game.load(str(tmp_path / "small.yaml"))
+    assert rules.reading("7C 9D KH AS").cards == parse_group("AS KH 9D")
+    assert rules.compare(["AS KH 9D 7C", "AD KS 9C 6C"]).winners == (0,)
+
+
 def test_a_group_that_makes_nothing_is_below_everything(tmp_path: Path) -> None:
     for name in ("nothing below a Colour", "nothing below a Colour, low wins"):
         rules, _ = made_up(tmp_path, MADE_UP[name])
