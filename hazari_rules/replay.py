@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from hazari_rules.arrange import IllegalArrangementError, lock
-from hazari_rules.cards import format_group
+from hazari_rules.cards import card_count, format_group
 from hazari_rules.compiled import Rules
 from hazari_rules.deal import ArrangeQuestion, ClaimQuestion, DealState
 from hazari_rules.errors import Finding
@@ -166,6 +166,13 @@ class _Replay:
 
     def _hand_findings(self, index: int, deal: RecordedDeal) -> Iterator[Finding]:
         each, deck = self._rules.ruleset.table.cards_each, self._rules.deck
+        sizes = {len(hand) for hand in deal.hands}
+        if len(sizes) == 1 and each not in sizes:
+            message = (
+                f"the hands are of {card_count(*sizes)}; {self._rules.ruleset.name} deals {each}"
+            )
+            yield self._record.finding("wrong-hand", message, ("deals", index, "hands"))
+            return
         for seat, hand in enumerate(deal.hands):
             path = ("deals", index, "hands", seat)
             if len(hand) != each:

@@ -650,6 +650,9 @@ def test_a_card_that_is_not_in_the_deck_is_found(tmp_path: Path) -> None:
         ("wrong-hand", f"/deals/0/hands/{seat}") for seat in range(4)
     ]
     assert "not in this deck: 2S" in found[0].message
+    (other,) = rescore(read_record(Source("m.yaml", deal(HANDS, ()))), rules).findings
+    assert (other.id, other.pointer) == ("wrong-hand", "/deals/0/hands")
+    assert other.message == "the hands are of 13 cards; Short deals 12"
 
 
 def test_a_file_that_is_not_right_is_not_an_unknown_variant() -> None:
