@@ -88,6 +88,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except click.ClickException as error:
         error.show()
+        if _has_variant_too_many(error):
+            click.echo("The variant is named with --variant.", err=True)
         return ExitCode.USAGE
     except click.Abort:
         click.echo("stopped", err=True)
@@ -104,6 +106,13 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         return _own_fault(error)
     return result if isinstance(result, int) else ExitCode.CLEAN
+
+
+def _has_variant_too_many(error: click.ClickException) -> bool:
+    """Whether a word too many was given to a command that takes the variant by an option."""
+    command = error.ctx.command if isinstance(error, click.UsageError) and error.ctx else None
+    named = any("--variant" in param.opts for param in command.params) if command else False
+    return named and "unexpected extra argument" in error.message
 
 
 def _own_fault(error: Exception) -> ExitCode:

@@ -111,6 +111,8 @@ def test_cards_that_are_written_otherwise(text: str, told: str) -> None:
         ("compare AS KS", 1, '"AS KS QS" "7S 6H 5D"'),
         ("ply --seed 7", 2, "there is no command 'ply'; did you mean 'play'?"),
         ("play --sed 7", 2, "--seed"),
+        ("play hazarey", 2, "The variant is named with --variant."),
+        ("arrange hazarey AS", 2, "The variant is named with --variant."),
         ("conformance rn hazari", 2, "there is no command 'rn'; did you mean 'run'?"),
         ("conformance run hazari --cmd x --rule ties", 2, "did you mean '/play/ties'?"),
         ("explain compare AS", 2, "known here: arrangement, deal, groups"),
