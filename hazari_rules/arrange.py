@@ -8,11 +8,11 @@ from enum import StrEnum
 from itertools import chain, combinations
 from typing import NamedTuple
 
+from hazari_rules.best_part import Strength
 from hazari_rules.cards import Card, format_group
 from hazari_rules.compiled import Rules
 from hazari_rules.errors import HazariError, IllegalMoveError
 from hazari_rules.kinds_arrangement import FoulEffect, FoulScope
-from hazari_rules.ranking import Strength
 
 Groups = tuple[tuple[Card, ...], ...]
 

@@ -21,8 +21,8 @@ from hazari_rules.batch_codes import (
     spare_cards,
 )
 from hazari_rules.batch_threes import Threes, picks
+from hazari_rules.best_part import SPARE_BASE, SPARE_PLACES
 from hazari_rules.compiled import Rules
-from hazari_rules.ranking import SPARE_BASE, SPARE_PLACES
 
 
 class Worth:

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from itertools import pairwise, permutations, product
 from typing import NamedTuple
 
+from hazari_rules.best_part import Strength
 from hazari_rules.cards import Card
 from hazari_rules.compiled import Rules
 from hazari_rules.patterns import group_classes
-from hazari_rules.ranking import Reading, Strength
+from hazari_rules.ranking import Reading
 
 LARGEST = 4
 """Groups with more cards are not gone through: their classes are too many."""

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
 
+from hazari_rules.best_part import Strength
 from hazari_rules.cards import Card
 from hazari_rules.compiled import Rules
 from hazari_rules.errors import NotationError
 from hazari_rules.masks import Masks, chosen, masks, parts
-from hazari_rules.ranking import Strength
 
 Reach = Callable[[Sequence[int], int], int]
 """(strengths, rising; strength of the group before) -> how many of them may follow it."""

@@ -9,11 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, permutations, starmap
 from math import comb
 
+from hazari_rules.best_part import Strength
 from hazari_rules.cards import Card
 from hazari_rules.kinds import Vocabulary
 from hazari_rules.model import Deck, Ruleset
 from hazari_rules.patterns import group_classes
-from hazari_rules.ranking import Ranking, Strength
+from hazari_rules.ranking import Ranking
 
 MOST = 300_000
 """Groups of a size that a pack has more of are not gone through; 52 cards have 270,725 of four."""

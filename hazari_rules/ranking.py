@@ -7,10 +7,11 @@ comparing groups is adding up codes and comparing integers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, combinations_with_replacement
 from typing import Any, NamedTuple, NoReturn
 
+from hazari_rules.best_part import SPARE_BASE, SPARE_PLACES, Strength, Table, best_part
 from hazari_rules.cards import Card, refuse_repeated
 from hazari_rules.errors import NotationError
 from hazari_rules.kinds import Vocabulary
@@ -31,18 +32,6 @@ _SUIT_CODES: Mapping[int, tuple[int, ...]] = {3: (0, 1, 4, 5), 4: (0, 1, 5, 6), 
 """For up to k cards the sum tells whether all are of one suit."""
 
 _SUIT_ROOM: Mapping[int, int] = {3: 16, 4: 25, 5: 36}
-SPARE_BASE = 14
-"""Spare cards are counted as the digits of numbers to this base, the highest rank first."""
-
-SPARE_PLACES = 5
-"""How many such digits follow the strength of a combination where spare cards count."""
-
-Strength = Callable[..., int]
-"""(code, code, ...) -> strength; bigger wins, 0 makes no combination. Nothing is checked."""
-
-Table = list[int] | dict[int, int]
-"""Sum of codes to strength: a list for up to three cards, else a dict of the strengths not 0."""
-
 _Ladder = tuple[str, ...] | None
 
 
@@ -196,10 +185,7 @@ class Ranking:
 
     def _new_function(self, view: _View) -> Strength:
         tables = {n: self._table(n, view.ladder) for n in view.parts}
-        if view.kicker or not set(tables) <= {3, 4} or view.size not in (3, 4):
-            best = self._general(view, tables)
-        else:
-            best = _unrolled(view.size, tables, self._wide)
+        best = best_part(view.size, tables, self._wide, self._spare if view.kicker else None)
         if not self.low_wins:
             table = tables.get(3)
             if view.size == 3 and len(tables) == 1 and isinstance(table, list) and not view.kicker:
@@ -212,26 +198,6 @@ class Ranking:
             return top - strength if strength else 0
 
         return reversed_strength
-
-    def _general(self, view: _View, tables: Mapping[int, Table]) -> Strength:
-        spare_of, wide = self._spare, self._wide
-
-        def best(*codes: int) -> int:
-            strength = 0
-            for size, table in tables.items():
-                for part in combinations(codes, size):
-                    if isinstance(table, list):
-                        found = table[sum(part)]
-                    else:
-                        found = table.get(sum(map(wide.__getitem__, part)), 0)
-                    if view.kicker and found:
-                        left = sorted((spare_of[c] for c in codes if c not in part), reverse=True)
-                        for place in range(SPARE_PLACES):
-                            found = found * SPARE_BASE + (left[place] if place < len(left) else 0)
-                    strength = max(strength, found)
-            return strength
-
-        return best
 
     def all_strengths(self, strength: Strength, codes: Sequence[int], size: int) -> list[int]:
         """Those of all groups of this size among the codes, as `itertools.combinations` goes."""
@@ -415,34 +381,3 @@ def _codes(deck: Deck, most: int) -> Iterator[int]:
     for rank in _RANK_CODES[most][: len(deck.ranks)]:
         for suit in _SUIT_CODES[most][: len(deck.suits)]:
             yield _SUIT_ROOM[most] * rank + suit
-
-
-def _unrolled(size: int, tables: Mapping[int, Table], wide: Mapping[int, int]) -> Strength:
-    """Groups of three and four by hand: a general loop takes 1.7 times as long."""
-    three, four = tables.get(3), tables.get(4, {})
-    assert isinstance(four, dict)
-    find = four.get
-    if size == 3:
-        return (lambda a, b, c: three[a + b + c]) if three else lambda a, b, c: 0
-
-    def all_four(a: int, b: int, c: int, d: int) -> int:
-        return find(wide[a] + wide[b] + wide[c] + wide[d], 0)
-
-    if three is None:
-        return all_four
-
-    def best_three(a: int, b: int, c: int, d: int) -> int:
-        s = a + b + c + d
-        best = three[s - a]
-        # Comparing one by one takes half as long as `max` of the four.
-        if (other := three[s - b]) > best:
-            best = other
-        if (other := three[s - c]) > best:
-            best = other
-        return other if (other := three[s - d]) > best else best
-
-    def best_of_both(a: int, b: int, c: int, d: int) -> int:
-        best, whole = best_three(a, b, c, d), find(wide[a] + wide[b] + wide[c] + wide[d], 0)
-        return whole if whole > best else best
-
-    return best_of_both if four else best_three

@@ -44,6 +44,7 @@ ORDER = (
     "lint_answers",
     "masks",
     "whole_groups",
+    "best_part",
     "ranking",
     "patterns",
     "lint_classes",
