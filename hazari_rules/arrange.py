@@ -182,8 +182,8 @@ def greedy(rules: Rules, hand: Sequence[Card]) -> Groups:
     left = list(rules.ranking.encode(hand))
     cards = dict(zip(left, hand, strict=True))
     groups: list[tuple[int, ...]] = []
-    for group, strength in zip(rules.ruleset.groups, rules.ranking.play, strict=True):
-        best = max(combinations(left, group.cards), key=lambda part: strength(*part))
+    for i, strength in enumerate(rules.ranking.play):
+        best = max(rules.ranking.hopeful(i, left), key=lambda part: strength(*part))
         groups.append(best)
         left = [code for code in left if code not in best]
     found = tuple(tuple(cards[code] for code in group) for group in groups)

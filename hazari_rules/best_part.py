@@ -32,9 +32,8 @@ def best_part(
     """
     if spare is None and set(tables) <= {3, 4} and size in (3, 4):
         return _unrolled(size, tables, wide)
-    best = _parts_that_make_it(tables, wide)
     if spare is None:
-        return lambda *codes: best(codes)[0]
+        return lambda *codes: best_parts(tables, wide, codes)[0]
 
     def with_spare(strength: int, codes: Sequence[int], part: Sequence[int]) -> int:
         left = sorted([spare[code] for code in codes if code not in part], reverse=True)
@@ -43,33 +42,33 @@ def best_part(
         return strength
 
     def and_spare(*codes: int) -> int:
-        strength, made = best(codes)
+        strength, made = best_parts(tables, wide, codes)
         return max([with_spare(strength, codes, part) for part in made], default=0)
 
     return and_spare
 
 
-def _parts_that_make_it(
-    tables: Mapping[int, Table], wide: Mapping[int, int]
-) -> Callable[[Sequence[int]], tuple[int, list[tuple[int, ...]]]]:
-    """What finds the strength of the best part of some codes, and all parts that have it."""
+def best_parts(
+    tables: Mapping[int, Table], wide: Mapping[int, int], codes: Sequence[int]
+) -> tuple[int, list[tuple[int, ...]]]:
+    """The strength of the best part of some codes, and all parts that have it; 0 and none.
 
-    def best(codes: Sequence[int]) -> tuple[int, list[tuple[int, ...]]]:
-        strength = 0
-        made: list[tuple[int, ...]] = []
-        for size, table in tables.items():
-            for part in combinations(codes, size):
-                if isinstance(table, list):
-                    found = table[sum(part)]
-                else:
-                    found = table.get(sum(map(wide.__getitem__, part)), 0)
-                if found > strength:
-                    strength, made = found, [part]
-                elif strength and found == strength:
-                    made.append(part)
-        return strength, made
-
-    return best
+    >>> best_parts({1: [0, 5, 5]}, {}, [0, 1, 2])
+    (5, [(1,), (2,)])
+    """
+    strength = 0
+    made: list[tuple[int, ...]] = []
+    for size, table in tables.items():
+        for part in combinations(codes, size):
+            if isinstance(table, list):
+                found = table[sum(part)]
+            else:
+                found = table.get(sum(map(wide.__getitem__, part)), 0)
+            if found > strength:
+                strength, made = found, [part]
+            elif strength and found == strength:
+                made.append(part)
+    return strength, made
 
 
 def _unrolled(size: int, tables: Mapping[int, Table], wide: Mapping[int, int]) -> Strength:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, combinations_with_replacement
 from typing import Any, NamedTuple, NoReturn
 
-from hazari_rules.best_part import SPARE_BASE, SPARE_PLACES, Strength, Table, best_part
+from hazari_rules.best_part import SPARE_BASE, SPARE_PLACES, Strength, Table, best_part, best_parts
 from hazari_rules.cards import Card, refuse_repeated
 from hazari_rules.errors import NotationError
 from hazari_rules.kinds import Vocabulary
@@ -99,6 +99,7 @@ class Ranking:
         self.judged = tuple(self._function(self._judged_view(i)) for i in range(len(self._sizes)))
         self.never_less_in_play = tuple(map(self._never_less, range(len(self._sizes))))
         """Of each group, whether its cards are never worth less in play than as judged."""
+        self._many_parts = tuple(map(self._tables_of_many_parts, range(len(self._sizes))))
         self._whole = tuple(map(self._whole_groups, range(len(self._sizes))))
 
     def _encode(self, most: int) -> None:
@@ -118,6 +119,14 @@ class Ranking:
         played, judged = self._play_view(group), self._judged_view(group)
         more = {*self._served(judged)} <= {*self._served(played)} and not self.low_wins
         return more or self.play[group] is self.judged[group]
+
+    def _tables_of_many_parts(self, group: int) -> Mapping[int, Table] | None:
+        """Those of a group in play that is so slow to look at that not all should be looked at."""
+        view = self._play_view(group)
+        parts = self._served(view)
+        if self.low_wins or view.size <= 4 or parts == (view.size,):
+            return None
+        return {size: self._table(size, view.ladder) for size in parts}
 
     def _whole_groups(self, group: int) -> WholeGroups | None:
         """What finds the groups worth more in play than as judged; None if it takes all of them."""
@@ -206,6 +215,14 @@ class Ranking:
         if size == 4:
             return [strength(a, b, c, d) for a, b, c, d in combinations(codes, 4)]
         return [strength(*chosen) for chosen in combinations(codes, size)]
+
+    def hopeful(self, group: int, codes: Sequence[int]) -> Iterable[tuple[int, ...]]:
+        """The groups of these codes, in the order of combinations, of which one is strongest."""
+        every = combinations(codes, self._sizes[group])
+        if (tables := self._many_parts[group]) is None:
+            return every
+        _, made = best_parts(tables, self._wide, codes)
+        return [cards for cards in every if any(map({*cards}.issuperset, made))] if made else every
 
     def more_in_play(self, group: int, codes: Sequence[int]) -> list[tuple[int, int, int]]:
         """(strength in play, as judged, mask) of the groups of these codes worth more in play."""

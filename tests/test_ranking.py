@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise, permutations, product, starmap
 from math import comb, factorial
@@ -22,10 +23,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hazari_rules import PACK, Card, Game, NotationError, Rank, Suit, parse_group
+from hazari_rules.builtin import vocabulary
 from hazari_rules.library import VariantFile
 from hazari_rules.loading import Loader
+from hazari_rules.model import Choice
 from hazari_rules.ranking import Ranking
-from tests import oracle
+from tests import oracle, small
 from tests.naive import merged, string_keys
 from tests.table import VARIANTS, game, oracle_rules
 
@@ -595,3 +598,18 @@ def test_a_card_of_no_use_here_is_refused(tmp_path: Path) -> None:
     with pytest.raises(NotationError, match="the card 4S is not in this deck"):
         rules.reading(parse_group("AS KS 4S"))
     assert made("AS 5H 6D", rules) == "run"  # the ace below the deck's last rank
+
+
+@pytest.mark.parametrize("spare", ["ignored", "kicker"])
+def test_the_first_of_the_strongest_groups_of_a_hand_is_among_the_hopeful(spare: str) -> None:
+    stated = small.made_up("fives").ruleset
+    ruleset = replace(stated, comparison=replace(stated.comparison, spare=Choice(spare)))
+    rules = Ranking(ruleset, vocabulary())
+    for number in range(8):
+        codes = rules.encode(random.Random(number).sample(list(rules.codes), 9))
+        for group, strength in enumerate(rules.play):
+            size = ruleset.groups[group].cards
+            hopeful = [*rules.hopeful(group, codes)]
+            strongest = max(combinations(codes, size), key=lambda cards: strength(*cards))
+            assert max(hopeful, key=lambda cards: strength(*cards)) == strongest
+            assert (len(hopeful) < comb(9, size)) == (size == 5)
