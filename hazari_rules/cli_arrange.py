@@ -17,7 +17,14 @@ from hazari_rules.cards import (
     parse_group,
     pretty_group,
 )
-from hazari_rules.cli_common import Session, echo_json, json_option, pass_session, variant_options
+from hazari_rules.cli_common import (
+    Session,
+    echo_json,
+    json_option,
+    pass_session,
+    progress,
+    variant_options,
+)
 from hazari_rules.cli_groups import reading_text
 from hazari_rules.errors import ExitCode, HazariError
 from hazari_rules.game import Game
@@ -57,9 +64,16 @@ class _Found:
         several = contenders(legal, field)
         mine = [placed for placed in map(legal.placed, own) if placed not in several]
         every = (*several, *mine)
-        found = sorted(outlooks(game.rules, hand, every, field), key=lambda o: -o.points.mean)
+        with progress(field.deals) as bar:
+
+            def watch(done: int, count: int) -> None:
+                bar.length = count
+                bar.update(1)
+
+            found = outlooks(game.rules, hand, every, field, watch)
+        found = tuple(sorted(found, key=lambda o: -o.points.mean))
         beats = dict(zip(every, shares(game.rules, hand, every), strict=True))
-        return cls(game, legal, field, tuple(found), beats)
+        return cls(game, legal, field, found, beats)
 
     def best(self, goal: str) -> Outlook:
         """The best by one of the goals; of equals the one with the stronger first group."""

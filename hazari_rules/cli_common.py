@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -164,3 +165,12 @@ def line_of(finding: Finding, sources: Mapping[str, Source]) -> str | None:
 def exit_code_of(error: HazariError) -> ExitCode:
     """Bad input is a finding; words that name nothing are wrong use of the command."""
     return ExitCode.FINDINGS if isinstance(error, FindingsError | NotationError) else ExitCode.USAGE
+
+
+def progress(deals: int, done: int = 0) -> click._termui_impl.ProgressBar[int]:
+    """A bar for so many deals, some of them done; seen only at a terminal."""
+    bar = click.progressbar(
+        length=deals, label="deals", file=sys.stderr, hidden=not sys.stderr.isatty(), show_pos=True
+    )
+    bar.update(done)
+    return bar

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor
@@ -14,7 +13,7 @@ from pathlib import Path
 
 import click
 
-from hazari_rules.cli_common import Session, choices_option, echo_json, pass_session
+from hazari_rules.cli_common import Session, choices_option, echo_json, pass_session, progress
 from hazari_rules.cli_diff import side
 from hazari_rules.errors import HazariError
 from hazari_rules.simulate import Done, Plan, simulate
@@ -94,8 +93,9 @@ def _played(run: _Run) -> tuple[Done, bool]:
     """What was played, and whether an interrupt stopped it."""
     done = read_saved(run.resume, run.plan) if run.resume else Done.nothing(run.plan)
     stop = _Stop(blocks_in_work=bool(run.dask) or run.workers > 1)
+    bar = progress(run.plan.deals, done.deals)
     try:
-        with stop.listening(), _executor(run) as (executor, workers), _bar(run.plan, done) as bar:
+        with stop.listening(), _executor(run) as (executor, workers), bar:
             for after in simulate(
                 run.plan, executor=executor, workers=workers, done=done, stopping=stop.asked
             ):
@@ -166,12 +166,3 @@ def _executor(run: _Run) -> Iterator[tuple[Executor | None, int]]:
             yield executor, run.workers
     else:
         yield None, 1
-
-
-def _bar(plan: Plan, done: Done) -> click._termui_impl.ProgressBar[int]:
-    bar = click.progressbar(
-        length=plan.deals, label="deals", file=sys.stderr, hidden=not sys.stderr.isatty(),
-        show_pos=True,
-    )  # fmt: skip
-    bar.update(done.deals)
-    return bar

@@ -79,15 +79,22 @@ class Outlook:
 
 
 def outlooks(
-    rules: Rules, hand: Sequence[Card], candidates: Sequence[Placed], field: Field
+    rules: Rules,
+    hand: Sequence[Card],
+    candidates: Sequence[Placed],
+    field: Field,
+    watch: Callable[[int, int], object] | None = None,
 ) -> tuple[Outlook, ...]:
     """What each of these arrangements of a hand brings, all against the same deals.
 
+    `watch` is told after each deal how many are done, and of how many.
     Raises HazariError for hands that cannot be at the table together or be arranged.
     """
     worlds = _Worlds(rules, hand, field)
     sums = [_Sums(len(rules.ruleset.groups)) for _ in candidates]
-    for dealer, arranged in worlds:
+    for done, (dealer, arranged) in enumerate(worlds, start=1):
+        if watch is not None:
+            watch(done, worlds.count)
         for placed, sum_ in zip(candidates, sums, strict=True):
             sum_.add(*_play(rules, dealer, [placed.groups, *arranged]))
     if not all(sum_.cases for sum_ in sums):
@@ -169,7 +176,9 @@ class _Worlds:
             self._refuse(field.hands, hand)
         sizes = [len(self._unseen) - self._each * i for i in range(self._others)]
         ways = prod(comb(size, self._each) for size in sizes)
-        self.exact = field.hands is not None or ways * table.players <= field.deals
+        every = table.players * (ways if field.hands is None else 1)
+        self.exact = field.hands is not None or every <= field.deals
+        self.count = every if self.exact else field.deals
 
     def _refuse(self, hands: Hands, hand: Sequence[Card]) -> None:
         if len(hands) != self._others:

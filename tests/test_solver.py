@@ -272,7 +272,10 @@ def test_small_games_are_counted_exactly() -> None:
     assert outlook.exact
     assert outlook.cases == len(points) == 2 * comb(6, 4)
     assert outlook.points == (sum(points) / len(points), 0)
-    (drawn,) = outlooks(engine.rules, hand, [placed], Field(deals=29))
+    seen: list[tuple[int, int]] = []
+    field = Field(deals=29)
+    (drawn,) = outlooks(engine.rules, hand, [placed], field, lambda *told: seen.append(told))
+    assert seen == [(done, 29) for done in range(1, 30)]
     assert not drawn.exact
     assert abs(drawn.points.mean - outlook.points.mean) < 5 * drawn.points.error
 
