@@ -9,7 +9,7 @@ from itertools import chain, combinations
 from typing import NamedTuple
 
 from hazari_rules.best_part import Strength
-from hazari_rules.cards import Card, format_group
+from hazari_rules.cards import Card, card_count, format_group
 from hazari_rules.compiled import Rules
 from hazari_rules.errors import HazariError, IllegalMoveError
 from hazari_rules.kinds_arrangement import FoulEffect, FoulScope
@@ -86,8 +86,7 @@ def _structure_faults(rules: Rules, groups: Groups, hand: Sequence[Card] | None)
         yield Fault(Reason.WRONG_SIZE, message)
     for i, (group, size) in enumerate(zip(groups, sizes, strict=False), start=1):
         if len(group) != size:
-            cards = "1 card" if len(group) == 1 else f"{len(group)} cards"
-            message = f"group {i} has {cards} instead of {size}"
+            message = f"group {i} has {card_count(len(group))} instead of {size}"
             yield Fault(Reason.WRONG_SIZE, message, i)
     played = [card for group in groups for card in group]
     if repeated := sorted({card for card in played if played.count(card) > 1}):

@@ -18,7 +18,7 @@ Table = list[int] | dict[int, int]
 """Sum of codes to strength: a list for up to three cards, else a dict of the strengths not 0."""
 
 
-def best_part(
+def group_strength(
     size: int, tables: Mapping[int, Table], wide: Mapping[int, int], spare: Mapping[int, int] | None
 ) -> Strength:
     """The strength of groups of `size` codes from tables by the number of cards that count.
@@ -26,7 +26,7 @@ def best_part(
     `wide` gives the code that is added up for more than three cards, `spare` what a spare card
     counts between equal combinations, None where it counts nothing.
 
-    >>> strength = best_part(2, {1: [0, 5, 7]}, {}, None)
+    >>> strength = group_strength(2, {1: [0, 5, 7]}, {}, None)
     >>> strength(1, 2)
     7
     """

@@ -11,7 +11,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, combinations_with_replacement
 from typing import Any, NamedTuple, NoReturn
 
-from hazari_rules.best_part import SPARE_BASE, SPARE_PLACES, Strength, Table, best_part, best_parts
+from hazari_rules.best_part import (
+    SPARE_BASE,
+    SPARE_PLACES,
+    Strength,
+    Table,
+    best_parts,
+    group_strength,
+)
 from hazari_rules.cards import Card, refuse_repeated
 from hazari_rules.errors import NotationError
 from hazari_rules.kinds import Vocabulary
@@ -194,7 +201,7 @@ class Ranking:
 
     def _new_function(self, view: _View) -> Strength:
         tables = {n: self._table(n, view.ladder) for n in view.parts}
-        best = best_part(view.size, tables, self._wide, self._spare if view.kicker else None)
+        best = group_strength(view.size, tables, self._wide, self._spare if view.kicker else None)
         if not self.low_wins:
             table = tables.get(3)
             if view.size == 3 and len(tables) == 1 and isinstance(table, list) and not view.kicker:

@@ -240,25 +240,27 @@ def _at_stake(of: Teller) -> Iterator[str]:
     for number, group in enumerate(of.rules.groups, start=1):
         by_size.setdefault(group.cards, []).append(number)
     for size, rounds in by_size.items():
+        told: dict[str, str | int] = {
+            "rounds": t.listed([t.number(number) for number in rounds]),
+            "cards": size * of.rules.table.players,
+        }
         if size == 1:
             yield t.plural(
                 "In round {rounds} each player lays down one card, so {cards} cards are won.",
                 "In each of the rounds {rounds} each player lays down one card, so {cards} cards"
                 " are won.",
                 len(rounds),
-                rounds=t.listed([t.number(number) for number in rounds]),
-                cards=of.rules.table.players,
+                **told,
             )
-            continue
-        yield t.plural(
-            "In round {rounds} each player lays down {size} cards, so {cards} cards are won.",
-            "In each of the rounds {rounds} each player lays down {size} cards, so {cards} cards"
-            " are won.",
-            len(rounds),
-            rounds=t.listed([t.number(number) for number in rounds]),
-            size=size,
-            cards=size * of.rules.table.players,
-        )
+        else:
+            yield t.plural(
+                "In round {rounds} each player lays down {size} cards, so {cards} cards are won.",
+                "In each of the rounds {rounds} each player lays down {size} cards, so {cards}"
+                " cards are won.",
+                len(rounds),
+                size=size,
+                **told,
+            )
 
 
 def _scoring(of: Teller) -> Section:

@@ -217,7 +217,7 @@ def _capped(triples: Triples, found: Front) -> None:
     first group; and no last group is stronger than the third as judged.
     """
     keys, shift, strict = triples.keys, triples.shift, triples.strict
-    low, full = triples.table.full, triples.table.full
+    full = triples.table.full
     judged, codes = triples.table.judged[3], triples.table.codes
     ranking = triples.table.rules.ranking
     judge = ranking.judged[3]
@@ -225,7 +225,7 @@ def _capped(triples: Triples, found: Front) -> None:
     played = judged if ranking.never_less_in_play[3] else triples.table.played[3]
     live, highest_floor = _Live(), -1
     for i, key1 in enumerate(keys, start=1):
-        s1, mask1 = -(key1 >> shift), key1 & low
+        s1, mask1 = -(key1 >> shift), key1 & full
         if s1 <= highest_floor:
             break
         live.restart()
@@ -235,7 +235,7 @@ def _capped(triples: Triples, found: Front) -> None:
         for j, key2 in enumerate(keys[start:end], start=start + 1):
             if key2 & mask1:
                 continue
-            s2, used = -(key2 >> shift), mask1 | key2 & low
+            s2, used = -(key2 >> shift), mask1 | key2 & full
             if s2 <= highest_floor:
                 break
             if live.waiting >= s2:
@@ -247,7 +247,7 @@ def _capped(triples: Triples, found: Front) -> None:
             for key3 in keys[k:lowest]:
                 if key3 & used:
                     continue
-                s3, last = -(key3 >> shift), full ^ used ^ key3 & low
+                s3, last = -(key3 >> shift), full ^ used ^ key3 & full
                 if s3 <= live.floor:
                     break
                 if (s4 := judged.get(last, -1)) < 0:  # quicker here than when `judged` is asked
@@ -259,7 +259,7 @@ def _capped(triples: Triples, found: Front) -> None:
                 ):
                     continue
                 s4 = played[last]
-                found[s1, s2, s3, s4] = mask1, key2 & low, key3 & low, last
+                found[s1, s2, s3, s4] = mask1, key2 & full, key3 & full, last
                 live.add((s2, s3, s4))
                 highest_floor = max(highest_floor, live.floor)
 
